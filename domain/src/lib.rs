@@ -1,0 +1,37 @@
+//! What a tmux server means to an agent: value types, pure functions over them, and the port that asks tmux.
+//!
+//! Here live the ids, one consistent observation of a server ([`topology`]), text read out of a pane ([`capture`]), where
+//! a reader resumes ([`cursor`]), a command bracketed in the terminal ([`frame`]), budgets, policy and guards. There is no
+//! process, file, clock or socket: the crate is `no_std`, time and random words are arguments. What runs tmux is in
+//! `adapters`, what an MCP client sees is in `app`.
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod budget;
+pub mod capture;
+pub mod change;
+pub mod cursor;
+pub mod echo;
+pub mod error;
+pub mod frame;
+pub mod guard;
+pub mod id;
+pub mod matcher;
+pub mod policy;
+pub mod port;
+pub mod run;
+pub mod text;
+pub mod topology;
+
+pub use budget::{Budget, Kept};
+pub use capture::{Capture, CaptureRequest, LineRange, Position, Row, Screen, Spot};
+pub use change::{Change, Changed, Split};
+pub use error::{Kind, TmuxError};
+pub use id::{Channel, IdError, Nonce, PaneId, ServerIdentity, SessionId, WindowId};
+pub use policy::{Provenance, ToolPolicy, Toolset};
+pub use port::{PaneWatch, TmuxPort, WatchEvent};
+pub use run::{RunState, Runs};
+pub use topology::{Client, Pane, Scope, Server, Session, Topology, Window};
