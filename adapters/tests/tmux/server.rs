@@ -54,7 +54,17 @@ impl Server {
 
     pub(crate) fn start(&self, command: &str, width: u32, height: u32) {
         let (width, height) = (width.to_string(), height.to_string());
-        let args = ["new-session", "-d", "-x", &width, "-y", &height, "sh", "-c", command];
+        let args = [
+            "new-session",
+            "-d",
+            "-x",
+            &width,
+            "-y",
+            &height,
+            "sh",
+            "-c",
+            command,
+        ];
         assert!(self.raw(&args).status.success());
     }
 
@@ -82,7 +92,9 @@ impl Server {
     }
 
     pub(crate) fn pid(&self) -> u32 {
-        self.says(&["display-message", "-p", "#{pid}"]).parse().unwrap()
+        self.says(&["display-message", "-p", "#{pid}"])
+            .parse()
+            .unwrap()
     }
 
     /// Waits until a raw tmux prints this.
@@ -99,8 +111,10 @@ impl Server {
     }
 
     pub(crate) async fn until_screen(&self, wanted: &str) {
-        self.until(&["capture-pane", "-p", "-J", "-t", "%0"], |text| text.contains(wanted))
-            .await;
+        self.until(&["capture-pane", "-p", "-J", "-t", "%0"], |text| {
+            text.contains(wanted)
+        })
+        .await;
     }
 
     /// What the guard lets through for the first pane.
@@ -148,7 +162,13 @@ impl Server {
     pub(crate) fn stop(&self) {
         let pid = self.pid().to_string();
         std::fs::write(self.directory.path().join("pid"), &pid).unwrap();
-        assert!(Command::new("kill").args(["-STOP", &pid]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args(["-STOP", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
     }
 }
 
