@@ -185,10 +185,11 @@ impl<L: Link> TmuxPort for Tmux<L> {
             Scope::Pane(pane) => Some(pane),
             Scope::Sessions | Scope::Everything => None,
         };
-        if !output.has(END) && !(pane.is_none() && observe::is_empty(&output, &words)) {
-            return Err(self.said(&words, pane));
+        let empty = pane.is_none() && observe::is_empty(&output, &words);
+        if output.has(END) || empty {
+            return observe::topology(&output);
         }
-        observe::topology(&output)
+        Err(self.said(&words, pane))
     }
 
     async fn capture(

@@ -69,13 +69,14 @@ async fn the_first_session_starts_a_server() {
 
 #[tokio::test]
 async fn a_session_that_ends_at_once_has_vanished() {
-    let server = Server::quiet();
-    server.raw(&["set-option", "-g", "default-command", "exit 0"]);
-    server.raw(&["set-option", "-g", "destroy-unattached", "on"]);
-    let made = server
-        .tmux
-        .change(&session(Some(server.tmux.identity().await.unwrap()), "x"))
-        .await;
+    let directory = tempfile::TempDir::new().unwrap();
+    let config = camino::Utf8PathBuf::from_path_buf(directory.path().join("conf")).unwrap();
+    std::fs::write(&config, "set-option -g destroy-unattached on\n").unwrap();
+    let server = Server::with(adapters::Options {
+        config: Some(config),
+        ..adapters::Options::default()
+    });
+    let made = server.tmux.change(&session(None, "x")).await;
     assert!(matches!(made, Err(TmuxError::Vanished { .. })), "{made:?}");
 }
 

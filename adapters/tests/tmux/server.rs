@@ -30,7 +30,7 @@ impl Server {
         let directory = TempDir::new().unwrap();
         let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
         let options = Options {
-            config: Some("/dev/null".into()),
+            config: options.config.or_else(|| Some("/dev/null".into())),
             ..options
         };
         let tmux = Tmux::subprocess(Route::local("tmux"), socket.clone(), options);
