@@ -1,7 +1,7 @@
 //! The port over a [`Link`]: tmux's language stands here once, whatever carries it.
 //!
 //! Reading is in `observe` and `capture`, typing in `input`, arranging and ending in `encode`, starting a server of our
-//! own in [`launch`], waking in [`crate::watch`]. How text becomes arguments is in `quote`, how answers are read in `rows`.
+//! own in [`launch`], waking in `watch`. How text becomes arguments is in `quote`, how answers are read in `rows`.
 
 use std::fmt;
 use std::sync::Arc;
