@@ -4,7 +4,7 @@
 //! shows is decided in [`crate::guard`].
 
 use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::capture::Spot;
