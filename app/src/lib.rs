@@ -12,3 +12,6 @@ pub mod error;
 pub mod naming;
 pub mod schema;
 pub mod tools;
+
+#[cfg(test)]
+mod testing;

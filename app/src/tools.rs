@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows MCP, and nothing here names an adapter.
 
+pub mod inspect;
+pub mod rows;
 pub mod scalars;
 pub mod targets;
 
@@ -10,5 +12,5 @@ use crate::catalog::Tool;
 /// Every tool, in the order of the catalogue.
 #[must_use]
 pub fn all() -> Vec<Tool> {
-    Vec::new()
+    inspect::tools()
 }
