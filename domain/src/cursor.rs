@@ -76,12 +76,6 @@ pub enum Reach {
 }
 
 impl Cursor {
-    /// The cursor behind the newest finished line of a capture whose first excerpt runs to the end of the screen.
-    #[must_use]
-    pub fn newest(capture: &Capture, excerpt: &Excerpt) -> Self {
-        Self::behind(capture, excerpt, capture.finished_end(excerpt))
-    }
-
     /// The cursor behind the logical line that ends at `row`. Its anchor has as many lines as the excerpt holds whole
     /// above that row, at most [`ANCHOR_LINES`].
     #[must_use]
@@ -124,7 +118,7 @@ impl Cursor {
         if self.width != width(capture) {
             return self.search(capture);
         }
-        if untrimmed(capture) {
+        if capture.untrimmed() {
             return match self.stands_at(capture, self.row) {
                 None => Follow::Further(Reach::Above(vec![self.row])),
                 Some(Standing::Here) => Follow::Proven { from: self.row },
@@ -341,16 +335,6 @@ fn whole_lines(excerpt: &Excerpt) -> Vec<Line> {
         lines.remove(0);
     }
     lines
-}
-
-/// Whether tmux dropped no row since its history was last cleared.
-///
-/// A trim leaves more than `limit - limit/10` rows, and a taller window takes rows back to the screen: below that,
-/// screen included, none happened.
-fn untrimmed(capture: &Capture) -> bool {
-    let position = &capture.position;
-    position.history_size + u64::from(position.height)
-        < position.history_limit - position.history_limit / 10
 }
 
 /// Whether `remains`, the only lines above some place, could be what a trim or a clear left of the anchor.

@@ -212,6 +212,7 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     #[test]
     fn teardown_is_off_on_a_server_that_is_not_ours_alone() {

@@ -211,7 +211,7 @@ impl Topology {
             existing: self
                 .sessions
                 .iter()
-                .map(|session| session.name.to_string())
+                .map(|session| session.name.clone())
                 .collect(),
         })
     }

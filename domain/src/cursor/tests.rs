@@ -107,7 +107,9 @@ impl Pane {
 }
 
 fn newest(capture: &Capture) -> Cursor {
-    Cursor::newest(capture, &capture.excerpts[0])
+    let excerpt = &capture.excerpts[0];
+    // The lines of the model never wrap.
+    Cursor::behind(capture, excerpt, capture.position.cursor_row())
 }
 
 /// The serials of the finished lines behind `from`.
@@ -268,8 +270,10 @@ fn a_wrapped_line_counts_once_and_is_never_cut() {
         capture.excerpts = vec![Excerpt { first: 0, rows }];
         capture
     };
-    let narrow = newest(&capture(6));
-    assert_eq!(narrow.row(), 9);
+    let narrow = capture(6);
+    let end = narrow.finished_end(&narrow.excerpts[0]);
+    assert_eq!(end, Some(9));
+    let narrow = Cursor::behind(&narrow, &narrow.excerpts[0], 9);
     // Rewrapped at another width, the same lines end elsewhere.
     assert_eq!(narrow.follow(&capture(10)), Follow::Proven { from: 5 });
 }
