@@ -5,6 +5,7 @@
 //! it is a number or a short plain word: it may be a secret.
 
 mod shape;
+mod take;
 #[cfg(test)]
 mod tests;
 

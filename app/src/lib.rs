@@ -6,9 +6,11 @@
 pub mod arguments;
 pub mod caller;
 pub mod catalog;
+pub mod config;
 pub mod context;
 pub mod echo;
 pub mod error;
+pub mod mcp;
 pub mod naming;
 pub mod schema;
 pub mod tools;

@@ -16,7 +16,16 @@ use crate::tools::scalars::{PaneArg, SessionArg, WindowArg};
 /// The tools of this file, in the order of the catalogue.
 #[must_use]
 pub fn tools() -> Vec<Tool> {
-    let row = |name, description| Row::new(name, Toolset::Inspect, description);
+    let mut tools = lists();
+    tools.extend(infos());
+    tools
+}
+
+const fn row(name: &'static str, description: &'static str) -> Row {
+    Row::new(name, Toolset::Inspect, description)
+}
+
+fn lists() -> Vec<Tool> {
     vec![
         Tool::new(
             row(
@@ -43,6 +52,11 @@ pub fn tools() -> Vec<Tool> {
             },
             |context, arguments| Box::pin(list_panes(context, arguments)),
         ),
+    ]
+}
+
+fn infos() -> Vec<Tool> {
+    vec![
         Tool::new(
             row(
                 "get_server_info",
@@ -79,7 +93,6 @@ pub fn tools() -> Vec<Tool> {
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Nothing {}
 
-/// Arguments of `list_windows` and of `get_session_info`'s kin.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ListWindows {
     session: Option<SessionArg>,
