@@ -197,7 +197,18 @@ impl<L: Link> TmuxPort for Tmux<L> {
         pane: PaneId,
         requests: &[CaptureRequest],
     ) -> Result<Capture, TmuxError> {
-        self.read_pane(pane, requests).await
+        let (_, capture) = self.read_pane(pane, requests, |_| Vec::new()).await?;
+        Ok(capture)
+    }
+
+    async fn view(
+        &self,
+        pane: PaneId,
+        requests: &[CaptureRequest],
+    ) -> Result<(Topology, Capture), TmuxError> {
+        let first = |token: &Token| observe::parts(token, Scope::Pane(pane));
+        let (output, capture) = self.read_pane(pane, requests, first).await?;
+        Ok((observe::topology(&output)?, capture))
     }
 
     async fn type_keys(&self, typed: &domain::port::Typed) -> Result<(), TmuxError> {

@@ -82,6 +82,11 @@ async fn a_pane_that_is_not_there_is_no_such_pane() {
         matches!(seen, Err(TmuxError::NoSuchPane { pane }) if pane == missing),
         "{seen:?}"
     );
+    let seen = server.tmux.view(missing, &[]).await;
+    assert!(
+        matches!(seen, Err(TmuxError::NoSuchPane { .. })),
+        "{seen:?}"
+    );
     let seen = server.tmux.capture(missing, &[]).await;
     assert!(
         matches!(seen, Err(TmuxError::NoSuchPane { .. })),
