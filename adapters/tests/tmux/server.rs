@@ -43,7 +43,21 @@ impl Server {
 
     /// A server with one session whose pane shows nothing: `cat`, without echo.
     pub(crate) fn quiet() -> Self {
-        Self::running("stty -echo -icanon; exec cat", 80, 24)
+        let server = Self::running("stty -echo -icanon; exec cat", 80, 24);
+        let command = [
+            "display-message",
+            "-p",
+            "-t",
+            "%0",
+            "#{pane_current_command}",
+        ];
+        let end = Instant::now() + Duration::from_secs(10);
+        // What a guard rests on must have settled before a test looks.
+        while server.says(&command) != "cat" {
+            assert!(Instant::now() < end, "the shell does not become cat");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        server
     }
 
     pub(crate) fn running(command: &str, width: u32, height: u32) -> Self {
