@@ -94,6 +94,8 @@ pub struct Facts {
     pub provenance: Provenance,
     /// The socket's path, as this process resolved it.
     pub socket: String,
+    /// The tmux executable by its whole path, where it was found.
+    pub tmux: Option<String>,
 }
 
 impl Default for Facts {
@@ -102,6 +104,7 @@ impl Default for Facts {
             backend: "subprocess",
             provenance: Provenance::Operator,
             socket: String::new(),
+            tmux: None,
         }
     }
 }
