@@ -1,0 +1,110 @@
+//! What carries a group of commands to tmux and brings back what it printed.
+//!
+//! A link knows processes and deadlines, and nothing of tmux's answers: those are read in [`crate::tmux`].
+
+use std::fmt;
+
+use async_trait::async_trait;
+use domain::TmuxError;
+
+pub mod subprocess;
+
+/// Whether a group may start the server that it is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Start {
+    /// A socket where nothing listens is an error.
+    Never,
+    /// A server is started with the operator's configuration.
+    Operator,
+    /// A server is started without any configuration, and with this variable in its environment.
+    ///
+    /// A server that runs already never sees the variable: that is what tells who started it.
+    Bare {
+        /// The variable's name.
+        name: &'static str,
+        /// The variable's value.
+        value: String,
+    },
+}
+
+/// Commands that run as one: nothing comes between them, and the first error ends them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    line: String,
+    start: Start,
+    effect: bool,
+}
+
+impl Group {
+    /// A group that only reads: `line` is `a ; b ; c` in tmux's quoting, without a newline.
+    #[must_use]
+    pub fn reading(line: String) -> Self {
+        Self {
+            line,
+            start: Start::Never,
+            effect: false,
+        }
+    }
+
+    /// A group that changes something: past the deadline its effect is unknown.
+    #[must_use]
+    pub fn changing(line: String) -> Self {
+        Self {
+            line,
+            start: Start::Never,
+            effect: true,
+        }
+    }
+
+    /// The same group, with the leave to start a server.
+    #[must_use]
+    pub fn starting(mut self, start: Start) -> Self {
+        self.start = start;
+        self
+    }
+
+    /// The commands.
+    #[must_use]
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
+    /// Whether a server may be started.
+    #[must_use]
+    pub const fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// Whether it changes something.
+    #[must_use]
+    pub const fn effect(&self) -> bool {
+        self.effect
+    }
+}
+
+/// What came back. Whether the group succeeded shows in its output alone: tmux's exit status is no proof
+/// (tmux-facts 11.3).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// What the commands printed, hooks' output in between.
+    pub output: Vec<u8>,
+    /// tmux's words about what failed; empty where nothing did.
+    pub words: String,
+}
+
+/// Carries groups to one server. Safe to drop at any await.
+#[async_trait]
+pub trait Link: fmt::Debug + Send + Sync + 'static {
+    /// Runs a group within the deadline.
+    ///
+    /// # Errors
+    /// [`TmuxError::Unresponsive`], [`TmuxError::TooLarge`], [`TmuxError::NoTmux`], [`TmuxError::Link`]; never what tmux
+    /// itself says, which is in [`Reply::words`].
+    async fn run(&self, group: &Group) -> Result<Reply, TmuxError>;
+
+    /// Runs a group that waits, without a deadline, and in nobody's way.
+    ///
+    /// # Errors
+    /// As [`Link::run`], but never [`TmuxError::Unresponsive`].
+    async fn wait(&self, group: &Group) -> Result<Reply, TmuxError>;
+}

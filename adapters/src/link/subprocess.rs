@@ -1,0 +1,183 @@
+//! One tmux(1) process for each group: the commands go in on its standard input, the answer comes out.
+//!
+//! `source-file -` reads them, so nothing of a request is in any argument list and tmux's 16 KB for one (tmux-facts 2.3)
+//! is no limit. Seen on 3.3a: the line runs as one, its output reaches the client's standard output, complete even
+//! where the last command ends the server.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use camino::Utf8PathBuf;
+use domain::TmuxError;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, Command};
+use tokio::sync::Semaphore;
+
+use super::{Group, Link, Reply, Start};
+use crate::route::Route;
+
+/// How many processes answer requests at once; waits are not among them.
+const REQUESTS_MAX: usize = 16;
+/// tmux's words beyond this are dropped: they are one line each.
+const WORDS_BYTES_MAX: u64 = 64 * 1024;
+
+/// What bounds a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may take.
+    pub command_timeout: Duration,
+    /// How many bytes it may print.
+    pub stdout_bytes_max: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            command_timeout: Duration::from_secs(5),
+            stdout_bytes_max: 64 * 1024 * 1024,
+        }
+    }
+}
+
+/// Starts a process for each group.
+#[derive(Debug)]
+pub struct Subprocess {
+    route: Route,
+    socket: Utf8PathBuf,
+    /// The operator's configuration where it is not tmux's default; read only by a server that is started.
+    config: Option<Utf8PathBuf>,
+    limits: Limits,
+    requests: Semaphore,
+}
+
+impl Subprocess {
+    /// Processes of `route` for the server on `socket`.
+    #[must_use]
+    pub fn new(
+        route: Route,
+        socket: Utf8PathBuf,
+        config: Option<Utf8PathBuf>,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            route,
+            socket,
+            config,
+            limits,
+            requests: Semaphore::new(REQUESTS_MAX),
+        }
+    }
+
+    fn command(&self, group: &Group) -> Command {
+        let mut command = self.route.command();
+        command.arg("-u").arg("-S").arg(&self.socket);
+        match group.start() {
+            Start::Never => {}
+            Start::Operator => {
+                if let Some(config) = &self.config {
+                    command.arg("-f").arg(config);
+                }
+                command.args(["start-server", ";"]);
+            }
+            Start::Bare { name, value } => {
+                command.env(name, value);
+                command.args(["-f", "/dev/null", "start-server", ";"]);
+            }
+        }
+        command.args(["source-file", "-"]);
+        command
+    }
+
+    async fn exchange(&self, group: &Group) -> Result<Reply, TmuxError> {
+        let mut child = self
+            .command(group)
+            .spawn()
+            .map_err(|error| self.route.start_error(error))?;
+        // The braces make a line that was cut off, as by our own death half-way, a syntax error: without them tmux
+        // would run the half, for it takes an unclosed quote (tmux-facts 1.3).
+        let line = format!("if-shell -F 1 {{ {} }}\n", group.line());
+        let limit = self.limits.stdout_bytes_max;
+        let (output, words, ()) = tokio::try_join!(
+            async {
+                // Nothing waits for a child that has more to say: it ends with this future.
+                let output = read(child.stdout.take(), limit as u64 + 1).await?;
+                if output.len() > limit {
+                    return Err(TmuxError::TooLarge { limit });
+                }
+                Ok(output)
+            },
+            read(child.stderr.take(), WORDS_BYTES_MAX),
+            write(child.stdin.take(), line.as_bytes()),
+        )?;
+        finish(child).await?;
+        Ok(Reply {
+            output,
+            words: String::from_utf8_lossy(&words).trim().to_owned(),
+        })
+    }
+}
+
+#[async_trait]
+impl Link for Subprocess {
+    async fn run(&self, group: &Group) -> Result<Reply, TmuxError> {
+        let after = self.limits.command_timeout;
+        let unresponsive = |effect_unknown| TmuxError::Unresponsive {
+            after,
+            effect_unknown,
+        };
+        let deadline = tokio::time::Instant::now() + after;
+        let permit = tokio::time::timeout_at(deadline, self.requests.acquire())
+            .await
+            .map_err(|_| unresponsive(false))?;
+        // Dropped at the deadline, the child is killed and then reaped by the runtime.
+        let reply = tokio::time::timeout_at(deadline, self.exchange(group))
+            .await
+            .map_err(|_| unresponsive(group.effect()))?;
+        drop(permit);
+        reply
+    }
+
+    async fn wait(&self, group: &Group) -> Result<Reply, TmuxError> {
+        self.exchange(group).await
+    }
+}
+
+/// Marks every descriptor past the standard streams close-on-exec, those that this process inherited among them.
+///
+/// To be called once, early: a tmux server that this process starts outlives it, and would hold on to a lock file that
+/// whoever started this process had left open.
+pub fn seal_inherited_descriptors() {
+    close_fds::set_fds_cloexec_threadsafe(3, &[]);
+}
+
+async fn finish(mut child: Child) -> Result<(), TmuxError> {
+    child.wait().await.map(drop).map_err(link_failed)
+}
+
+async fn read(stream: Option<impl AsyncRead + Unpin>, limit: u64) -> Result<Vec<u8>, TmuxError> {
+    let mut bytes = Vec::new();
+    if let Some(stream) = stream {
+        stream
+            .take(limit)
+            .read_to_end(&mut bytes)
+            .await
+            .map_err(link_failed)?;
+    }
+    Ok(bytes)
+}
+
+/// Writes all and closes. A tmux that ends before it has read everything says why on its standard error.
+async fn write(stream: Option<tokio::process::ChildStdin>, bytes: &[u8]) -> Result<(), TmuxError> {
+    if let Some(mut stream) = stream
+        && let Err(error) = stream.write_all(bytes).await
+    {
+        tracing::debug!(%error, "tmux did not read its whole request");
+    }
+    Ok(())
+}
+
+fn link_failed(error: std::io::Error) -> TmuxError {
+    TmuxError::Link {
+        source: Box::new(error),
+    }
+}

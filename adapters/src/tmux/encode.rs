@@ -1,0 +1,232 @@
+//! Each [`Change`] as commands, and what they printed as a [`Changed`].
+//!
+//! The server's life is compared by tmux in the invocation that acts: a pane id of another life means another pane.
+
+use domain::change::Direction;
+use domain::{Change, Changed, PaneId, Scope, ServerIdentity, SessionId, Split, TmuxError};
+
+use super::observe::{self, Life, SERVER};
+use super::quote::{quoted, quoted_literal};
+use super::rows::{END, Output, Token};
+use super::{Tmux, choice, replaced, sequence};
+use crate::link::{Group, Link, Start};
+
+/// The kind of the row that names what was created.
+const CREATED: char = 'n';
+/// The kind of the row that names the life that answered instead.
+const OTHER: char = 'x';
+
+impl<L: Link> Tmux<L> {
+    /// The port's `change`.
+    pub(super) async fn bring_about(&self, change: &Change) -> Result<Changed, TmuxError> {
+        let token = Token::random()?;
+        match change {
+            Change::CreateSession { identity, .. } => {
+                let create = new_session(&token, change);
+                let output = if let Some(identity) = identity {
+                    self.guarded(&token, *identity, None, &create).await?
+                } else {
+                    let line = sequence([create, token.mark(END)]);
+                    let group = Group::changing(line).starting(Start::Operator);
+                    self.ask(&token, group, None).await?
+                };
+                self.created(&output).await
+            }
+            Change::SplitWindow { identity, pane, .. } => {
+                let split = split_window(&token, change);
+                let output = self.guarded(&token, *identity, Some(*pane), &split).await?;
+                let mut row = output.row(CREATED)?;
+                Ok(Changed::Pane {
+                    pane: row.value()?,
+                    width: row.value()?,
+                    height: row.value()?,
+                })
+            }
+            Change::KillPane { identity, pane } => {
+                let kill = format!("kill-pane -t {pane}");
+                self.end(&token, *identity, &kill, |words| {
+                    self.said(words, Some(*pane))
+                })
+                .await
+            }
+            Change::KillSession { identity, session } => {
+                let kill = format!("kill-session -t {}", quoted(&session.to_string()));
+                self.end(&token, *identity, &kill, |words| {
+                    self.no_session(words, *session)
+                })
+                .await
+            }
+        }
+    }
+
+    /// Runs a command in this life of the server and in no other.
+    async fn guarded(
+        &self,
+        token: &Token,
+        identity: ServerIdentity,
+        pane: Option<PaneId>,
+        command: &str,
+    ) -> Result<Output, TmuxError> {
+        let yes = sequence([command, &token.mark(END)]);
+        let line = in_life(token, identity, &yes);
+        let output = self.ask(token, Group::changing(line), pane).await?;
+        same_life(&output)?;
+        Ok(output)
+    }
+
+    /// Ends something and reads what is left, in one invocation; tmux sends all of it even where the server ends.
+    async fn end(
+        &self,
+        token: &Token,
+        identity: ServerIdentity,
+        kill: &str,
+        error: impl Fn(&str) -> TmuxError + Send,
+    ) -> Result<Changed, TmuxError> {
+        let left = observe::commands(token, Scope::Everything);
+        let line = in_life(token, identity, &sequence([kill, &left]));
+        let (output, words) = self.hear(token, Group::changing(line)).await?;
+        same_life(&output)?;
+        if !output.has(END) && !observe::is_empty(&output, &words) {
+            return Err(error(&words));
+        }
+        let found = Life::read(&mut output.row(SERVER)?)?;
+        let left = if found.ending() {
+            None
+        } else {
+            Some(observe::topology(&output)?)
+        };
+        Ok(Changed::Ended { left })
+    }
+
+    /// What was created, if it is still there: `destroy-unattached` ends a session that nobody is attached to.
+    async fn created(&self, output: &Output) -> Result<Changed, TmuxError> {
+        let mut row = output.row(CREATED)?;
+        let identity = ServerIdentity {
+            pid: row.value()?,
+            start_time: row.value()?,
+        };
+        let session: SessionId = row.value()?;
+        let changed = Changed::Session {
+            identity,
+            session,
+            window: row.value()?,
+            pane: row.value()?,
+            name: row.text()?,
+        };
+        let held = match self.observe_sessions().await {
+            Ok(topology) => {
+                topology.server.identity == identity
+                    && topology.sessions.iter().any(|held| held.id == session)
+            }
+            Err(TmuxError::NoServer { .. } | TmuxError::ServerGone { .. }) => false,
+            // It was created; whether it lasts is not known, and the next call will tell.
+            Err(_) => true,
+        };
+        match changed {
+            Changed::Session { name, .. } if !held => Err(TmuxError::Vanished { session, name }),
+            changed => Ok(changed),
+        }
+    }
+
+    async fn observe_sessions(&self) -> Result<domain::Topology, TmuxError> {
+        domain::TmuxPort::observe(self, Scope::Sessions).await
+    }
+
+    fn no_session(&self, words: &str, session: SessionId) -> TmuxError {
+        match super::failure::Failure::read(words) {
+            super::failure::Failure::NoTarget => TmuxError::NoSuchSession {
+                session: session.to_string(),
+                existing: Vec::new(),
+            },
+            _ => self.said(words, None),
+        }
+    }
+}
+
+/// Commands for this life of the server; in another, a row names it.
+fn in_life(token: &Token, identity: ServerIdentity, commands: &str) -> String {
+    let condition = life_condition(identity);
+    let format = token.format(OTHER, &["pid", "start_time"], &[]);
+    let other = sequence([
+        format!("display-message -p {}", quoted(&format)),
+        token.mark(END),
+    ]);
+    choice(None, &condition, commands, &other)
+}
+
+/// A format that is true in this life of the server.
+pub(super) fn life_condition(identity: ServerIdentity) -> String {
+    format!(
+        "#{{==:#{{pid}} #{{start_time}},{} {}}}",
+        identity.pid, identity.start_time
+    )
+}
+
+fn same_life(output: &Output) -> Result<(), TmuxError> {
+    let Some(mut row) = output.rows(OTHER).next() else {
+        return Ok(());
+    };
+    Err(replaced(ServerIdentity {
+        pid: row.value()?,
+        start_time: row.value()?,
+    }))
+}
+
+/// An option with a text that tmux expands as a format.
+fn option(flag: &str, text: Option<&String>) -> String {
+    text.map_or_else(String::new, |text| {
+        format!(" {flag} {}", quoted_literal(text))
+    })
+}
+
+fn new_session(token: &Token, change: &Change) -> String {
+    let Change::CreateSession {
+        name,
+        window_name,
+        start_directory,
+        width,
+        height,
+        ..
+    } = change
+    else {
+        return String::new();
+    };
+    let words = ["pid", "start_time", "session_id", "window_id", "pane_id"];
+    let format = quoted(&token.format(CREATED, &words, &["session_name"]));
+    format!(
+        "new-session -d -P -F {format} -x {width} -y {height}{}{}{}",
+        option("-s", name.as_ref()),
+        option("-n", window_name.as_ref()),
+        option("-c", start_directory.as_ref()),
+    )
+}
+
+fn split_window(token: &Token, change: &Change) -> String {
+    let Change::SplitWindow {
+        pane,
+        direction,
+        size,
+        start_directory,
+        ..
+    } = change
+    else {
+        return String::new();
+    };
+    let direction = match direction {
+        Direction::Right => "-h",
+        Direction::Left => "-h -b",
+        Direction::Above => "-v -b",
+        Direction::Below => "-v",
+    };
+    let size = match size {
+        Split::Half => String::new(),
+        Split::Percent(share) => format!(" -l '{share}%'"),
+        Split::Cells(cells) => format!(" -l {cells}"),
+    };
+    let words = ["pane_id", "pane_width", "pane_height"];
+    let format = quoted(&token.format(CREATED, &words, &[]));
+    format!(
+        "split-window -d -P -F {format} -t {pane} {direction}{size}{}",
+        option("-c", start_directory.as_ref()),
+    )
+}

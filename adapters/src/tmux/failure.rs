@@ -1,0 +1,121 @@
+//! tmux's words about what failed, and the errors they stand for. The only place that reads messages.
+//!
+//! The texts are those of tmux-facts 11. No guard rests on them: what must hold is compared by tmux itself.
+
+use domain::{PaneId, TmuxError};
+
+/// What tmux's words mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure<'a> {
+    /// Nothing listens.
+    NoServer,
+    /// The server ended while it was asked.
+    ServerGone,
+    /// The socket cannot be used.
+    BadSocket,
+    /// A pane, or whatever else was named by it, is not there.
+    NoTarget,
+    /// A session of this name exists.
+    Duplicate(&'a str),
+    /// The pane is too small.
+    NoSpace,
+    /// There is no buffer of that name.
+    NoBuffer,
+    /// Anything else.
+    Other,
+}
+
+impl<'a> Failure<'a> {
+    /// Reads tmux's words.
+    pub(crate) fn read(words: &'a str) -> Self {
+        let line = words.lines().next().unwrap_or_default();
+        let starts = |beginnings: &[&str]| beginnings.iter().any(|text| line.starts_with(text));
+        if line.is_empty() || starts(&["server exited", "lost server"]) {
+            // A server that ends properly says nothing at all.
+            Self::ServerGone
+        } else if starts(&["no server running on "])
+            || (starts(&["error connecting to "]) && line.ends_with("(No such file or directory)"))
+        {
+            Self::NoServer
+        } else if starts(&[
+            "error connecting to ",
+            "error creating ",
+            "couldn't create directory ",
+            "directory ",
+            "access not allowed",
+        ]) {
+            Self::BadSocket
+        } else if starts(&[
+            "can't find pane: ",
+            "can't find window: ",
+            "can't find session: ",
+            "no current target",
+        ]) {
+            Self::NoTarget
+        } else if let Some(name) = line.strip_prefix("duplicate session: ") {
+            Self::Duplicate(name)
+        } else if starts(&["no space for new pane"]) {
+            Self::NoSpace
+        } else if starts(&["unknown buffer: ", "no buffer "]) {
+            Self::NoBuffer
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// The error that tmux's words stand for, where `pane` is what was asked about.
+pub(crate) fn error(words: &str, socket: &str, pane: Option<PaneId>) -> TmuxError {
+    let words = words.to_owned();
+    match (Failure::read(&words), pane) {
+        (Failure::NoServer, _) => TmuxError::NoServer {
+            socket: socket.to_owned(),
+        },
+        (Failure::ServerGone, _) => TmuxError::ServerGone {
+            words: if words.is_empty() {
+                "it ended during the call".to_owned()
+            } else {
+                words
+            },
+        },
+        (Failure::BadSocket, _) => TmuxError::BadSocket {
+            socket: socket.to_owned(),
+            words,
+        },
+        (Failure::NoTarget, Some(pane)) => TmuxError::NoSuchPane { pane },
+        (Failure::NoSpace, Some(pane)) => TmuxError::NoSpace { pane },
+        (Failure::Duplicate(name), _) => TmuxError::DuplicateSession {
+            name: name.to_owned(),
+        },
+        (Failure::NoTarget | Failure::NoSpace | Failure::NoBuffer | Failure::Other, _) => {
+            TmuxError::Command { words }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::Kind;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("no server running on /s", Kind::NoServer)]
+    #[case("error connecting to /s (No such file or directory)", Kind::NoServer)]
+    #[case("error connecting to /s (Permission denied)", Kind::NoServer)]
+    #[case("error creating /x/s (No such file or directory)", Kind::NoServer)]
+    #[case("access not allowed", Kind::NoServer)]
+    #[case("directory /tmp/tmux-0 has unsafe permissions", Kind::NoServer)]
+    #[case("server exited unexpectedly", Kind::ServerGone)]
+    #[case("", Kind::ServerGone)]
+    #[case("can't find pane: %9", Kind::NoSuchTarget)]
+    #[case("no current target", Kind::NoSuchTarget)]
+    #[case("duplicate session: a", Kind::InvalidArgument)]
+    #[case("no space for new pane", Kind::InvalidArgument)]
+    #[case("unknown buffer: x", Kind::Tmux)]
+    #[case("-:1: unknown command: x", Kind::Tmux)]
+    fn words_are_read_as(#[case] words: &str, #[case] kind: Kind) {
+        let error = error(words, "/s", Some(PaneId::new(9)));
+        assert_eq!(error.kind(), kind, "{error:?}");
+    }
+}

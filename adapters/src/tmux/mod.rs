@@ -1,0 +1,248 @@
+//! The port over a [`Link`]: tmux's language stands here once, whatever carries it.
+//!
+//! Reading is in `observe` and `capture`, typing in `input`, arranging and ending in `encode`, starting a server of our
+//! own in [`launch`], waking in [`crate::watch`]. How text becomes arguments is in `quote`, how answers are read in `rows`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use camino::{Utf8Path, Utf8PathBuf};
+use domain::{
+    Capture, CaptureRequest, Change, Changed, Channel, Nonce, PaneId, PaneWatch, Scope,
+    ServerIdentity, TmuxError, TmuxPort, Topology,
+};
+
+use crate::link::subprocess::{Limits, Subprocess};
+use crate::link::{Group, Link};
+use crate::route::Route;
+use crate::watch::Watches;
+use observe::Life;
+use rows::{END, Output, Token};
+
+mod capture;
+mod encode;
+pub(crate) mod failure;
+mod input;
+pub mod launch;
+pub(crate) mod observe;
+pub(crate) mod quote;
+pub(crate) mod rows;
+pub mod version;
+mod wrap;
+
+/// A tmux server reached through one process per request.
+pub type SubprocessTmux = Tmux<Subprocess>;
+
+/// What can be set about requests and about a server that they start.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What bounds each request.
+    pub limits: Limits,
+    /// The configuration of a server that is started, where it is not tmux's default.
+    pub config: Option<Utf8PathBuf>,
+}
+
+/// The server on one socket.
+#[derive(Debug)]
+pub struct Tmux<L: Link> {
+    pub(crate) link: Arc<L>,
+    pub(crate) socket: Utf8PathBuf,
+    watches: Arc<Watches>,
+}
+
+impl<L: Link> Clone for Tmux<L> {
+    fn clone(&self) -> Self {
+        Self {
+            link: Arc::clone(&self.link),
+            socket: self.socket.clone(),
+            watches: Arc::clone(&self.watches),
+        }
+    }
+}
+
+impl SubprocessTmux {
+    /// The server on `socket`, whether or not it runs; nothing is started here.
+    #[must_use]
+    pub fn subprocess(route: Route, socket: Utf8PathBuf, options: Options) -> Self {
+        let link = Subprocess::new(route, socket.clone(), options.config, options.limits);
+        Self::over(link, socket)
+    }
+}
+
+impl<L: Link> Tmux<L> {
+    /// The server that `link` leads to; `socket` is named in errors.
+    #[must_use]
+    pub fn over(link: L, socket: Utf8PathBuf) -> Self {
+        Self {
+            link: Arc::new(link),
+            socket,
+            watches: Arc::default(),
+        }
+    }
+
+    /// The socket that the server listens on.
+    #[must_use]
+    pub fn socket(&self) -> &Utf8Path {
+        &self.socket
+    }
+
+    /// Runs a group whose last command marks its end; without that mark, tmux's words say what came between.
+    pub(crate) async fn ask(
+        &self,
+        token: &Token,
+        group: Group,
+        pane: Option<PaneId>,
+    ) -> Result<Output, TmuxError> {
+        let (output, words) = self.hear(token, group).await?;
+        if output.has(END) {
+            return Ok(output);
+        }
+        Err(self.said(&words, pane))
+    }
+
+    /// Runs a group and gives back whatever came, with tmux's words.
+    pub(crate) async fn hear(
+        &self,
+        token: &Token,
+        group: Group,
+    ) -> Result<(Output, String), TmuxError> {
+        let reply = self.link.run(&group).await?;
+        Ok((Output::new(reply.output, token.clone()), reply.words))
+    }
+
+    pub(crate) fn said(&self, words: &str, pane: Option<PaneId>) -> TmuxError {
+        failure::error(words, self.socket.as_str(), pane)
+    }
+
+    pub(crate) async fn life(&self) -> Result<Life, TmuxError> {
+        let token = Token::random()?;
+        let line = sequence([observe::server(&token), token.mark(END)]);
+        let output = self.ask(&token, Group::reading(line), None).await?;
+        Life::read(&mut output.row(observe::SERVER)?)
+    }
+
+    /// Whether the server of this life still answers, and is not about to end.
+    async fn lives(&self, identity: ServerIdentity) -> Result<(), TmuxError> {
+        match self.life().await {
+            Ok(life) if life.server.identity != identity => Err(replaced(life.server.identity)),
+            // Waiters are let go before a server without sessions ends (server.c, server_loop), so it may still answer.
+            Ok(life) if life.ending() => Err(TmuxError::ServerGone {
+                words: "its last session ended".to_owned(),
+            }),
+            Ok(_) => Ok(()),
+            Err(TmuxError::NoServer { .. }) => Err(TmuxError::ServerGone {
+                words: "nothing listens on its socket any more".to_owned(),
+            }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Commands as one line.
+pub(crate) fn sequence<S: fmt::Display>(commands: impl IntoIterator<Item = S>) -> String {
+    let mut line = String::new();
+    for command in commands {
+        if !line.is_empty() {
+            line.push_str(" ; ");
+        }
+        line.push_str(&command.to_string());
+    }
+    line
+}
+
+/// One of two lists of commands, chosen by tmux itself in the invocation that runs it.
+///
+/// Braces, not strings: what they hold is parsed once, in its place, so nothing is quoted twice. An error in a branch
+/// ends the branch and not what follows it: a branch carries its own end mark.
+pub(crate) fn choice(pane: Option<PaneId>, condition: &str, yes: &str, no: &str) -> String {
+    let target = pane.map_or_else(String::new, |pane| format!("-t {pane} "));
+    let condition = quote::quoted(condition);
+    format!("if-shell -F {target}{condition} {{ {yes} }} {{ {no} }}")
+}
+
+/// Another life of the server answers.
+pub(crate) fn replaced(identity: ServerIdentity) -> TmuxError {
+    TmuxError::ServerGone {
+        words: format!(
+            "another one answers on its socket now, process {}",
+            identity.pid
+        ),
+    }
+}
+
+#[async_trait]
+impl<L: Link> TmuxPort for Tmux<L> {
+    async fn identity(&self) -> Result<ServerIdentity, TmuxError> {
+        Ok(self.life().await?.server.identity)
+    }
+
+    async fn observe(&self, scope: Scope) -> Result<Topology, TmuxError> {
+        let token = Token::random()?;
+        let group = Group::reading(observe::commands(&token, scope));
+        let (output, words) = self.hear(&token, group).await?;
+        let pane = match scope {
+            Scope::Pane(pane) => Some(pane),
+            Scope::Sessions | Scope::Everything => None,
+        };
+        let empty = pane.is_none() && observe::is_empty(&output, &words);
+        if output.has(END) || empty {
+            return observe::topology(&output);
+        }
+        Err(self.said(&words, pane))
+    }
+
+    async fn capture(
+        &self,
+        pane: PaneId,
+        requests: &[CaptureRequest],
+    ) -> Result<Capture, TmuxError> {
+        self.read_pane(pane, requests).await
+    }
+
+    async fn type_keys(&self, typed: &domain::port::Typed) -> Result<(), TmuxError> {
+        self.send_keys(typed).await
+    }
+
+    async fn paste(&self, paste: &domain::port::Paste) -> Result<(), TmuxError> {
+        self.paste_text(paste).await
+    }
+
+    async fn withdraw(&self, pane: PaneId, nonce: &Nonce, buffer: &str) -> Result<bool, TmuxError> {
+        self.take_back(pane, nonce, buffer).await
+    }
+
+    async fn change(&self, change: &Change) -> Result<Changed, TmuxError> {
+        self.bring_about(change).await
+    }
+
+    async fn signal(&self, channel: &Channel) -> Result<(), TmuxError> {
+        let token = Token::random()?;
+        let wake = format!("wait-for -S {}", quote::quoted(channel.as_str()));
+        let line = sequence([wake, token.mark(END)]);
+        self.ask(&token, Group::changing(line), None)
+            .await
+            .map(drop)
+    }
+
+    async fn await_signal(&self, channel: &Channel) -> Result<(), TmuxError> {
+        let token = Token::random()?;
+        let wait = format!("wait-for {}", quote::quoted(channel.as_str()));
+        let line = sequence([observe::server(&token), wait, token.mark(END)]);
+        let reply = self.link.wait(&Group::reading(line)).await?;
+        let output = Output::new(reply.output, token);
+        let Ok(mut row) = output.row(observe::SERVER) else {
+            return Err(self.said(&reply.words, None));
+        };
+        let found = Life::read(&mut row)?;
+        if !output.has(END) {
+            return Err(self.said(&reply.words, None));
+        }
+        self.lives(found.server.identity).await
+    }
+
+    async fn watch(&self, pane: PaneId) -> Result<Box<dyn PaneWatch>, TmuxError> {
+        let watch = Watches::open(&self.watches, self, pane).await?;
+        Ok(Box::new(watch))
+    }
+}

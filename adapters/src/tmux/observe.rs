@@ -1,0 +1,282 @@
+//! The rows of a server, its sessions, windows, panes and clients: what is asked for, and how it is read.
+
+use std::collections::HashSet;
+
+use domain::run::RUNS_OPTION;
+use domain::{
+    Client, Pane, PaneId, Runs, Scope, Server, ServerIdentity, Session, Spot, TmuxError, Topology,
+    Window,
+};
+
+use super::failure::Failure;
+use super::quote::quoted;
+use super::rows::{END, Output, Row, Token};
+use super::sequence;
+
+/// The kind of the server's row.
+pub(crate) const SERVER: char = 'v';
+const SESSION: char = 's';
+const WINDOW: char = 'w';
+const PANE: char = 'p';
+const CLIENT: char = 'c';
+
+/// The server, and whether it is about to end.
+#[derive(Debug, Clone)]
+pub(crate) struct Life {
+    pub(crate) server: Server,
+    exit_empty: bool,
+    empty: bool,
+}
+
+impl Life {
+    /// Reads the row that [`server`] asks for.
+    pub(crate) fn read(row: &mut Row<'_>) -> Result<Self, TmuxError> {
+        let identity = ServerIdentity {
+            pid: row.value()?,
+            start_time: row.value()?,
+        };
+        let version = row.some_word()?.unwrap_or_default();
+        let exit_empty = row.flag()?;
+        let empty = row.some_word()?.is_none();
+        Ok(Self {
+            server: Server {
+                identity,
+                version,
+                socket_path: row.text()?,
+                host: row.text()?,
+            },
+            exit_empty,
+            empty,
+        })
+    }
+
+    /// Whether it has no session left, and ends for that.
+    pub(crate) const fn ending(&self) -> bool {
+        self.exit_empty && self.empty
+    }
+}
+
+/// The command that prints the server's row.
+pub(crate) fn server(token: &Token) -> String {
+    let words = ["pid", "start_time", "version", "exit-empty", "S:x"];
+    let format = token.format(SERVER, &words, &["socket_path", "host"]);
+    format!("display-message -p {}", quoted(&format))
+}
+
+fn sessions(token: &Token) -> String {
+    let words = [
+        "session_id",
+        "session_windows",
+        "session_attached",
+        "session_created",
+        "session_activity",
+    ];
+    let format = token.format(SESSION, &words, &["session_name", "session_group"]);
+    format!("list-sessions -F {}", quoted(&format))
+}
+
+fn window_format(token: &Token) -> String {
+    let words = [
+        "window_id",
+        "session_id",
+        "window_index",
+        "window_panes",
+        "window_width",
+        "window_height",
+        "window_active",
+        "window_zoomed_flag",
+        "window_linked",
+        "window_activity",
+    ];
+    quoted(&token.format(WINDOW, &words, &["window_layout", "window_name"]))
+}
+
+fn pane_format(token: &Token) -> String {
+    let words = [
+        "pane_id",
+        "window_id",
+        "pane_index",
+        "pane_pid",
+        "pane_width",
+        "pane_height",
+        "pane_left",
+        "pane_top",
+        "pane_active",
+        "pane_dead",
+        "pane_dead_status",
+        "pane_dead_signal",
+        "pane_mode",
+        "scroll_position",
+        "alternate_on",
+        "pane_synchronized",
+        "pane_input_off",
+        "cursor_x",
+        "cursor_y",
+        "cursor_flag",
+        "history_size",
+        "history_limit",
+    ];
+    let texts = [
+        "pane_title",
+        "pane_current_command",
+        "pane_current_path",
+        "pane_start_command",
+        RUNS_OPTION,
+    ];
+    quoted(&token.format(PANE, &words, &texts))
+}
+
+fn clients(token: &Token) -> String {
+    let words = [
+        "client_pid",
+        "session_id",
+        "window_id",
+        "pane_id",
+        "window_zoomed_flag",
+        "client_control_mode",
+    ];
+    format!(
+        "list-clients -F {}",
+        quoted(&token.format(CLIENT, &words, &[]))
+    )
+}
+
+/// The condition that picks one pane out of a list.
+pub(crate) fn only(pane: PaneId) -> String {
+    quoted(&format!("#{{==:#{{pane_id}},{pane}}}"))
+}
+
+/// The commands for a scope, as one line. The server and its sessions come first: a server without a session fails
+/// what follows them (tmux-facts 1.1).
+pub(crate) fn commands(token: &Token, scope: Scope) -> String {
+    let server = server(token);
+    let end = token.mark(END);
+    match scope {
+        Scope::Sessions => sequence([server, sessions(token), end]),
+        Scope::Everything => sequence([
+            server,
+            sessions(token),
+            format!("list-windows -a -F {}", window_format(token)),
+            format!("list-panes -a -F {}", pane_format(token)),
+            clients(token),
+            end,
+        ]),
+        Scope::Pane(pane) => sequence([
+            server,
+            // A row for each place that the pane's window has: a window may be linked into several sessions.
+            format!(
+                "list-panes -a -f {} -F {}",
+                only(pane),
+                window_format(token)
+            ),
+            format!("list-panes -t {pane} -F {}", pane_format(token)),
+            clients(token),
+            end,
+        ]),
+    }
+}
+
+/// Whether an observation that was not finished is that of a server without a session.
+pub(crate) fn is_empty(output: &Output, words: &str) -> bool {
+    output.has(SERVER) && !output.has(SESSION) && Failure::read(words) == Failure::NoTarget
+}
+
+/// Reads what [`commands`] printed.
+pub(crate) fn topology(output: &Output) -> Result<Topology, TmuxError> {
+    let mut listed = HashSet::new();
+    let mut panes = output
+        .rows(PANE)
+        .map(|mut row| pane(&mut row))
+        .collect::<Result<Vec<_>, _>>()?;
+    panes.retain(|pane| listed.insert(pane.id));
+    Ok(Topology {
+        server: Life::read(&mut output.row(SERVER)?)?.server,
+        sessions: output
+            .rows(SESSION)
+            .map(|mut row| session(&mut row))
+            .collect::<Result<_, _>>()?,
+        windows: output
+            .rows(WINDOW)
+            .map(|mut row| window(&mut row))
+            .collect::<Result<_, _>>()?,
+        panes,
+        clients: output
+            .rows(CLIENT)
+            .map(|mut row| client(&mut row))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn session(row: &mut Row<'_>) -> Result<Session, TmuxError> {
+    Ok(Session {
+        id: row.value()?,
+        windows: row.value()?,
+        attached: row.value()?,
+        created: row.value()?,
+        activity: row.value()?,
+        name: row.text()?,
+        group: Some(row.text()?).filter(|group| !group.is_empty()),
+    })
+}
+
+fn window(row: &mut Row<'_>) -> Result<Window, TmuxError> {
+    Ok(Window {
+        id: row.value()?,
+        session: row.value()?,
+        index: row.value()?,
+        panes: row.value()?,
+        width: row.value()?,
+        height: row.value()?,
+        active: row.flag()?,
+        zoomed: row.flag()?,
+        linked: row.flag()?,
+        activity: row.value()?,
+        layout: row.text()?,
+        name: row.text()?,
+    })
+}
+
+fn pane(row: &mut Row<'_>) -> Result<Pane, TmuxError> {
+    Ok(Pane {
+        id: row.value()?,
+        window: row.value()?,
+        index: row.value()?,
+        pid: row.value()?,
+        width: row.value()?,
+        height: row.value()?,
+        left: row.value()?,
+        top: row.value()?,
+        active: row.flag()?,
+        dead: row.flag()?,
+        dead_status: row.optional()?,
+        dead_signal: row.optional()?,
+        mode: row.some_word()?,
+        scroll_position: row.optional()?,
+        alternate_screen: row.flag()?,
+        synchronized: row.flag()?,
+        input_off: row.flag()?,
+        text_cursor: Spot {
+            x: row.value()?,
+            y: row.value()?,
+        },
+        text_cursor_visible: row.flag()?,
+        history_size: row.value()?,
+        history_limit: row.value()?,
+        title: row.text()?,
+        command: row.text()?,
+        path: row.text()?,
+        start_command: row.text()?,
+        runs: Runs::parse(&row.text()?),
+    })
+}
+
+fn client(row: &mut Row<'_>) -> Result<Client, TmuxError> {
+    Ok(Client {
+        pid: row.value()?,
+        session: row.value()?,
+        window: row.value()?,
+        pane: row.value()?,
+        zoomed: row.flag()?,
+        control: row.flag()?,
+    })
+}

@@ -1,0 +1,209 @@
+//! What goes through tmux's command language comes out as it was, and what comes out of formats cannot break rows.
+
+use domain::change::Change;
+use domain::guard::Reach;
+use domain::port::{Paste, Stroke, Typed};
+use domain::{Scope, TmuxPort};
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::server::{FIRST, Server};
+
+/// Any text goes through the guarded branch, through a buffer and a paste, into the pane's program.
+#[tokio::test(flavor = "multi_thread")]
+async fn any_text_typed_or_pasted_reaches_the_program_as_it_is() {
+    let server = Server::none();
+    let file = server.directory.path().join("got");
+    let command = format!("stty raw -echo; exec cat > '{}'", file.display());
+    server.start(&command, 80, 24);
+    server
+        .until(
+            &[
+                "display-message",
+                "-p",
+                "-t",
+                "%0",
+                "#{pane_current_command}",
+            ],
+            |name| name == "cat",
+        )
+        .await;
+    let mut wanted = Vec::new();
+    let mut texts = texts();
+    texts.push("'\"\\;#{pid} #(touch x) ~$HOME {a} } %if ; -x\t\u{1b}[31m é😀\r\n ".to_owned());
+    texts.push("-n".to_owned());
+    for text in texts {
+        let expected = server.expected(Reach::Keys).await;
+        let strokes = vec![Stroke::Text(text.clone())];
+        let typed = Typed {
+            expected: expected.clone(),
+            strokes,
+            handover: None,
+        };
+        server.tmux.type_keys(&typed).await.unwrap();
+        wanted.extend(text.bytes());
+        let paste = Paste {
+            expected,
+            buffer: "ours".into(),
+            text: text.clone(),
+            bracketed: false,
+            enter: false,
+        };
+        server.tmux.paste(&paste).await.unwrap();
+        wanted.extend(text.replace('\n', "\r").bytes());
+    }
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    while std::fs::read(&file).unwrap() != wanted {
+        assert!(
+            std::time::Instant::now() < end,
+            "{:?}",
+            String::from_utf8_lossy(&std::fs::read(&file).unwrap())
+        );
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+/// Random texts without NUL, from a seed that a failure prints.
+fn texts() -> Vec<String> {
+    use proptest::strategy::{Strategy, ValueTree};
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        proptest::test_runner::TestRng::deterministic_rng(
+            proptest::test_runner::RngAlgorithm::ChaCha,
+        ),
+    );
+    let special = "['\"\\\\;#{}~$%a\u{1}-\u{1f}\u{7f} \n]{1,12}";
+    let any = proptest::strategy::Union::new([special, "[^\0]{1,12}"]);
+    (0..40)
+        .map(|_| any.new_tree(&mut runner).unwrap().current())
+        .collect()
+}
+
+#[tokio::test]
+async fn hostile_names_and_titles_stay_in_their_fields() {
+    let server = Server::quiet();
+    let hostile = "a\tb\nc 0123>p%9 #{pid} #(touch x) \u{1b}[31m é😀 |;'";
+    server.raw(&["set-option", "-p", "-t", "%0", "@libtmux_mcp_runs", hostile]);
+    server.raw(&[
+        "new-window",
+        "-d",
+        "-n",
+        &hostile.replace('#', "##"),
+        "sleep 100",
+    ]);
+    // A title with control characters is refused by tmux.
+    let title = "c 0123>p%9 ##{pid} ##(touch x) é😀 |;'";
+    server.raw(&["select-pane", "-t", "%0", "-T", title]);
+    server.raw(&[
+        "set-hook",
+        "-g",
+        "after-list-panes",
+        "display-message -p 'HOOK\nHOOK'",
+    ]);
+    server.raw(&[
+        "set-hook",
+        "-g",
+        "after-display-message",
+        "display-message -p 'HOOK'",
+    ]);
+    server.raw(&[
+        "set-hook",
+        "-g",
+        "after-capture-pane",
+        "display-message -p 'HOOK'",
+    ]);
+    let seen = server.tmux.observe(Scope::Everything).await.unwrap();
+    assert_eq!(seen.windows[1].name, hostile);
+    assert_eq!(seen.panes[0].runs.observed(), hostile);
+    assert_eq!(seen.panes[0].title, title.replace("##", "#"));
+    assert_eq!((seen.panes.len(), seen.windows.len()), (2, 2));
+    let request = domain::CaptureRequest::shown(domain::LineRange::SCREEN);
+    let capture = server
+        .tmux
+        .capture(FIRST, &[request, request])
+        .await
+        .unwrap();
+    assert_eq!(capture.excerpts[1].rows.len(), 24);
+    assert!(server.text().await.is_empty(), "{:?}", server.text().await);
+}
+
+#[tokio::test]
+async fn names_that_look_like_formats_are_stored_as_they_are() {
+    let server = Server::quiet();
+    let name = "a #(touch x) #{pid} ##";
+    let changed = server
+        .tmux
+        .change(&Change::CreateSession {
+            identity: Some(server.tmux.identity().await.unwrap()),
+            name: Some(name.into()),
+            window_name: Some(name.into()),
+            start_directory: Some("/tmp".into()),
+            width: 50,
+            height: 10,
+        })
+        .await
+        .unwrap();
+    let domain::Changed::Session { name: stored, .. } = changed else {
+        panic!("{changed:?}");
+    };
+    assert_eq!(stored, name);
+    let seen = server.tmux.observe(Scope::Everything).await.unwrap();
+    assert!(
+        seen.windows
+            .iter()
+            .any(|window| window.name == name && window.width == 50)
+    );
+}
+
+#[tokio::test]
+async fn a_megabyte_is_pasted_whole() {
+    let server = Server::none();
+    let file = server.directory.path().join("got");
+    let command = format!("stty raw -echo; exec cat > '{}'", file.display());
+    server.start(&command, 80, 24);
+    server
+        .until(
+            &[
+                "display-message",
+                "-p",
+                "-t",
+                "%0",
+                "#{pane_current_command}",
+            ],
+            |name| name == "cat",
+        )
+        .await;
+    let text = "it's \"a\" ü line\n".repeat(64 * 1024);
+    assert!(text.len() > 1024 * 1024);
+    let expected = server.expected(Reach::Paste).await;
+    let paste = Paste {
+        expected,
+        buffer: "ours".into(),
+        text: text.clone(),
+        bracketed: true,
+        enter: true,
+    };
+    server.tmux.paste(&paste).await.unwrap();
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    let wanted = text.replace('\n', "\r") + "\r";
+    while std::fs::read(&file).unwrap() != wanted.as_bytes() {
+        assert!(std::time::Instant::now() < end);
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(server.buffers(), "");
+    let expected = server.expected(Reach::Keys).await;
+    let strokes = vec![Stroke::Text("x".repeat(200_000))];
+    server
+        .tmux
+        .type_keys(&Typed {
+            expected,
+            strokes,
+            handover: None,
+        })
+        .await
+        .unwrap();
+    let size = wanted.len() + 200_000;
+    while std::fs::metadata(&file).unwrap().len() != size as u64 {
+        assert!(std::time::Instant::now() < end);
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}

@@ -1,0 +1,16 @@
+//! The adapters against a real tmux, each test on a private server of its own.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "tests and their helpers fail by panicking"
+)]
+
+mod capturing;
+mod changing;
+mod faults;
+mod language;
+mod launching;
+mod observing;
+mod server;
+mod typing;
+mod watching;

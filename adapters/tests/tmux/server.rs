@@ -1,0 +1,184 @@
+//! A private tmux server: its own socket in a temporary directory, killed when the test ends, however it ends.
+
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use adapters::{Limits, Options, Route, SubprocessTmux, Tmux};
+use camino::Utf8PathBuf;
+use domain::guard::{Caller, InputGuard, Reach};
+use domain::port::Expected;
+use domain::{CaptureRequest, LineRange, PaneId, Scope, TmuxPort};
+use tempfile::TempDir;
+
+/// The first pane of a fresh server.
+pub(crate) const FIRST: PaneId = PaneId::new(0);
+
+#[derive(Debug)]
+pub(crate) struct Server {
+    pub(crate) tmux: SubprocessTmux,
+    pub(crate) socket: Utf8PathBuf,
+    pub(crate) directory: TempDir,
+}
+
+impl Server {
+    /// A socket where nothing listens.
+    pub(crate) fn none() -> Self {
+        Self::with(Options::default())
+    }
+
+    pub(crate) fn with(options: Options) -> Self {
+        let directory = TempDir::new().unwrap();
+        let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
+        let options = Options {
+            config: options.config.or_else(|| Some("/dev/null".into())),
+            ..options
+        };
+        let tmux = Tmux::subprocess(Route::local("tmux"), socket.clone(), options);
+        Self {
+            tmux,
+            socket,
+            directory,
+        }
+    }
+
+    /// A server with one session whose pane shows nothing: `cat`, without echo.
+    pub(crate) fn quiet() -> Self {
+        Self::running("stty -echo -icanon; exec cat", 80, 24)
+    }
+
+    pub(crate) fn running(command: &str, width: u32, height: u32) -> Self {
+        let server = Self::none();
+        server.start(command, width, height);
+        server
+    }
+
+    pub(crate) fn start(&self, command: &str, width: u32, height: u32) {
+        let (width, height) = (width.to_string(), height.to_string());
+        let args = [
+            "new-session",
+            "-d",
+            "-x",
+            &width,
+            "-y",
+            &height,
+            "sh",
+            "-c",
+            command,
+        ];
+        assert!(self.raw(&args).status.success());
+    }
+
+    /// A raw tmux process.
+    pub(crate) fn raw(&self, args: &[&str]) -> Output {
+        self.raw_with("tmux", args)
+    }
+
+    fn raw_with(&self, program: &str, args: &[&str]) -> Output {
+        Command::new(program)
+            .env_remove("TMUX")
+            .env_remove("TMUX_PANE")
+            .args(["-u", "-f", "/dev/null", "-S", self.socket.as_str()])
+            .args(args)
+            .output()
+            .unwrap()
+    }
+
+    /// What a raw tmux prints, without the last newline.
+    pub(crate) fn says(&self, args: &[&str]) -> String {
+        let output = self.raw(args);
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.strip_suffix('\n').unwrap_or(&text).to_owned()
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.says(&["display-message", "-p", "#{pid}"])
+            .parse()
+            .unwrap()
+    }
+
+    /// Waits until a raw tmux prints this.
+    pub(crate) async fn until(&self, args: &[&str], wanted: impl Fn(&str) -> bool) {
+        let end = Instant::now() + Duration::from_secs(10);
+        loop {
+            let text = String::from_utf8_lossy(&self.raw(args).stdout).into_owned();
+            if wanted(text.trim_end_matches('\n')) {
+                return;
+            }
+            assert!(Instant::now() < end, "{args:?} still says {text:?}");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    pub(crate) async fn until_screen(&self, wanted: &str) {
+        self.until(&["capture-pane", "-p", "-J", "-t", "%0"], |text| {
+            text.contains(wanted)
+        })
+        .await;
+    }
+
+    /// What the guard lets through for the first pane.
+    pub(crate) async fn expected(&self, reach: Reach) -> Expected {
+        let seen = self.tmux.observe(Scope::Pane(FIRST)).await.unwrap();
+        let guard = InputGuard {
+            caller: Caller::Elsewhere,
+            allow_attended: true,
+        };
+        guard.admit(&seen, FIRST, reach).unwrap()
+    }
+
+    /// All rows that the first pane holds.
+    pub(crate) async fn text(&self) -> String {
+        let request = CaptureRequest::shown(LineRange::ALL);
+        let capture = self.tmux.capture(FIRST, &[request]).await.unwrap();
+        let lines = capture.excerpts[0].lines();
+        let texts: Vec<&str> = lines.iter().map(|line| &*line.written).collect();
+        texts.join("\n").trim_end().to_owned()
+    }
+
+    pub(crate) fn buffers(&self) -> String {
+        self.says(&["list-buffers", "-F", "#{buffer_name}"])
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // A stopped server cannot end.
+        let pid = String::from_utf8_lossy(&self.raw_pid()).trim().to_owned();
+        if !pid.is_empty() {
+            let _ = Command::new("kill").args(["-CONT", &pid]).output();
+        }
+        let _ = self.raw(&["kill-server"]);
+    }
+}
+
+impl Server {
+    /// The daemon's pid as the test noted it; a stopped daemon cannot be asked.
+    fn raw_pid(&self) -> Vec<u8> {
+        std::fs::read(self.directory.path().join("pid")).unwrap_or_default()
+    }
+
+    /// Stops the daemon; it goes on when the test ends.
+    pub(crate) fn stop(&self) {
+        let pid = self.pid().to_string();
+        std::fs::write(self.directory.path().join("pid"), &pid).unwrap();
+        assert!(
+            Command::new("kill")
+                .args(["-STOP", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+}
+
+/// Limits with this deadline.
+pub(crate) fn within(milliseconds: u64) -> Options {
+    Options {
+        limits: Limits {
+            command_timeout: Duration::from_millis(milliseconds),
+            ..Limits::default()
+        },
+        config: None,
+    }
+}
