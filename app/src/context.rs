@@ -98,8 +98,8 @@ pub struct Facts {
     pub provenance: Provenance,
     /// The socket's path, as this process resolved it.
     pub socket: String,
-    /// The absolute path of the tmux executable where the panes run: framed commands call it.
-    pub tmux_program: String,
+    /// The tmux executable by its whole path, where it was found.
+    pub tmux: Option<String>,
 }
 
 impl Default for Facts {
@@ -108,7 +108,7 @@ impl Default for Facts {
             backend: "subprocess",
             provenance: Provenance::Operator,
             socket: String::new(),
-            tmux_program: "/usr/bin/tmux".to_owned(),
+            tmux: None,
         }
     }
 }

@@ -66,7 +66,7 @@ pub(super) async fn dispatch(
 
 fn client(context: &Context, before: &Before) -> Result<FrameClient, ToolError> {
     FrameClient::new(
-        &context.facts.tmux_program,
+        context.facts.tmux.as_deref().unwrap_or_default(),
         &before.topology.server.socket_path,
     )
     .map_err(|error| {
