@@ -1,7 +1,11 @@
 //! Which pane this very process runs in: evidence gathered once, judged against each observation.
 //!
 //! The judgement is a pure function. The ancestry of a process does not change while it runs, so nothing is cached: the
-//! panes of each observation are held against it.
+//! panes of each observation are held against it. Where the evidence comes from is in [`reader`].
+
+pub mod reader;
+#[cfg(test)]
+mod tests;
 
 use domain::PaneId;
 use domain::guard::Caller;

@@ -1,2 +1,7 @@
-//! (next)
-fn main() {}
+//! The program: all of it is in the library, so that tests can drive it in memory.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    app::main()
+}

@@ -6,6 +6,7 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use domain::ToolPolicy;
 use futures::FutureExt;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
@@ -128,10 +129,10 @@ pub fn listed(tool: &Tool) -> Listed {
     listed
 }
 
-/// What `tools/list` answers under this context's policy.
+/// What `tools/list` answers under this policy.
 #[must_use]
-pub fn listing(catalog: &Catalog, context: &Context) -> ListToolsResult {
-    let tools = catalog.shown(&context.policy).map(listed).collect();
+pub fn listing(catalog: &Catalog, policy: &ToolPolicy) -> ListToolsResult {
+    let tools = catalog.shown(policy).map(listed).collect();
     ListToolsResult::with_all_items(tools)
         .with_ttl_ms(60_000)
         .with_cache_scope(CacheScope::Private)
@@ -158,7 +159,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let context = self.context().await?;
-        Ok(listing(&self.catalog, &context))
+        Ok(listing(&self.catalog, &context.policy))
     }
 
     async fn call_tool(
