@@ -3,7 +3,7 @@
 use adapters::{Options, Route, Tmux};
 use domain::{ServerIdentity, TmuxError, TmuxPort};
 
-use crate::server::Server;
+use support::tmux::Server;
 
 #[tokio::test]
 async fn of_two_launches_at_once_exactly_one_owns_the_server() {

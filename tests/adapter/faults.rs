@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use adapters::{Limits, Options, Route, Tmux};
 use domain::{CaptureRequest, Channel, LineRange, Scope, TmuxError, TmuxPort};
 
-use crate::server::{FIRST, Server, within};
+use support::tmux::{FIRST, Server, within};
 
 /// The tmux clients of this socket.
 fn clients_of(server: &Server) -> usize {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::{Channel, PaneId, TmuxError, TmuxPort, WatchEvent};
 use tokio::time::timeout;
 
-use crate::server::{FIRST, Server};
+use support::tmux::{FIRST, Server};
 
 const SOON: Duration = Duration::from_secs(5);
 
