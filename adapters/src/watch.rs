@@ -208,7 +208,15 @@ impl Watched {
 /// Looks until no watch is left. A tmux that does not answer is asked again: whoever waits has a deadline.
 async fn poll<L: Link>(watches: Arc<Watches>, tmux: Tmux<L>) {
     let mut interval = INTERVAL_MIN;
-    while let Some(due) = watches.due() {
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(interval) => {}
+            () = watches.opened.notified() => {
+                interval = INTERVAL_MIN;
+                tokio::time::sleep(interval).await;
+            }
+        }
+        let Some(due) = watches.due() else { return };
         let panes = due.values().copied().collect();
         let changed = match look(&tmux, &panes).await {
             Ok(looks) => watches.tell(&due, &looks),
@@ -230,10 +238,6 @@ async fn poll<L: Link>(watches: Arc<Watches>, tmux: Tmux<L>) {
         } else {
             (interval * 3 / 2).min(INTERVAL_MAX)
         };
-        tokio::select! {
-            () = tokio::time::sleep(interval) => {}
-            () = watches.opened.notified() => interval = INTERVAL_MIN,
-        }
     }
 }
 

@@ -14,6 +14,7 @@ use domain::{Budget, Nonce, PaneId, Provenance, ServerIdentity, TmuxPort, ToolPo
 
 use crate::caller::CallerEvidence;
 use crate::echo::EchoMemory;
+use crate::tools::look::Heights;
 
 /// What every tool gets by reference.
 #[derive(Debug)]
@@ -34,6 +35,8 @@ pub struct Context {
     pub facts: Facts,
     /// What was typed lately.
     pub echo: EchoMemory,
+    /// How high histories were at the last look.
+    pub heights: Heights,
     /// The panes that this process created.
     pub created: CreatedPanes,
     /// Where random words come from.
@@ -55,6 +58,7 @@ impl Context {
             policy: ToolPolicy::new(&domain::policy::Choice::default(), Provenance::Operator),
             facts: Facts::default(),
             echo: EchoMemory::default(),
+            heights: Heights::default(),
             created: CreatedPanes::default(),
             entropy: Box::new(SystemEntropy),
             is_local: true,

@@ -14,6 +14,7 @@ pub mod echo;
 pub mod error;
 pub mod mcp;
 pub mod naming;
+pub mod process;
 pub mod schema;
 pub mod tools;
 

@@ -71,6 +71,15 @@ impl TmuxPort for Still {
         panic!("a pane {pane} has no rows here")
     }
 
+    async fn view(
+        &self,
+        pane: PaneId,
+        requests: &[CaptureRequest],
+    ) -> Result<(Topology, Capture), TmuxError> {
+        let topology = self.observe(Scope::Pane(pane)).await?;
+        Ok((topology, self.capture(pane, requests).await?))
+    }
+
     async fn type_keys(&self, _: &port::Typed) -> Result<(), TmuxError> {
         Err(no_server())
     }

@@ -2,15 +2,32 @@
 //!
 //! Nothing here knows MCP, and nothing here names an adapter.
 
+pub mod creating;
+pub mod ending;
+pub mod input;
 pub mod inspect;
+pub mod keys;
+pub mod look;
+pub mod reading;
 pub mod rows;
+pub mod running;
 pub mod scalars;
 pub mod targets;
+pub mod waiting;
 
 use crate::catalog::Tool;
 
 /// Every tool, in the order of the catalogue.
 #[must_use]
 pub fn all() -> Vec<Tool> {
-    inspect::tools()
+    let groups = [
+        inspect::tools(),
+        reading::tools(),
+        waiting::tools(),
+        creating::tools(),
+        running::tools(),
+        input::tools(),
+        ending::tools(),
+    ];
+    groups.into_iter().flatten().collect()
 }

@@ -241,9 +241,21 @@ pub struct Capture {
 impl Capture {
     /// The first absolute row that is not finished: where the logical line under the text cursor begins.
     ///
-    /// Looks at the excerpt's wrap marks, so the excerpt should reach up to the screen's top.
+    /// The excerpt must hold the row of the text cursor. `None` where the line may begin above the excerpt.
     #[must_use]
-    pub fn finished_end(&self, excerpt: &Excerpt) -> u64 {
-        excerpt.line_start(self.position.cursor_row().min(excerpt.end()))
+    pub fn finished_end(&self, excerpt: &Excerpt) -> Option<u64> {
+        let start = excerpt.line_start(self.position.cursor_row().min(excerpt.end()));
+        (start > excerpt.first || start == 0).then_some(start)
+    }
+
+    /// Whether tmux dropped no row since the history was last cleared.
+    ///
+    /// A trim leaves more than `limit - limit/10` rows, and a taller window takes rows back to the screen: below that,
+    /// screen included, none happened.
+    #[must_use]
+    pub fn untrimmed(&self) -> bool {
+        let position = &self.position;
+        position.history_size + u64::from(position.height)
+            < position.history_limit - position.history_limit / 10
     }
 }

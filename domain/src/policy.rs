@@ -2,7 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A set of tools that is switched as one.
@@ -186,7 +186,7 @@ pub fn suggestion(written: &str, known: &[&str]) -> String {
     match nearest(written, known) {
         Some(name) => format!("; did you mean {name:?}?"),
         None if known.len() <= 12 => format!("; known: {}", known.join(", ")),
-        None => String::new().to_string(),
+        None => String::new(),
     }
 }
 
@@ -212,6 +212,7 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     #[test]
     fn teardown_is_off_on_a_server_that_is_not_ours_alone() {

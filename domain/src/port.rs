@@ -153,6 +153,16 @@ pub trait TmuxPort: fmt::Debug + Send + Sync {
         requests: &[CaptureRequest],
     ) -> Result<Capture, TmuxError>;
 
+    /// Observes [`Scope::Pane`] and captures, all in one invocation.
+    ///
+    /// # Errors
+    /// As [`TmuxPort::observe`] and [`TmuxPort::capture`].
+    async fn view(
+        &self,
+        pane: PaneId,
+        requests: &[CaptureRequest],
+    ) -> Result<(Topology, Capture), TmuxError>;
+
     /// Types into a pane, if what the caller observed still holds.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //! shows is decided in [`crate::guard`].
 
 use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::capture::Spot;
@@ -211,7 +211,7 @@ impl Topology {
             existing: self
                 .sessions
                 .iter()
-                .map(|session| session.name.to_string())
+                .map(|session| session.name.clone())
                 .collect(),
         })
     }

@@ -126,15 +126,13 @@ impl Link for Subprocess {
             effect_unknown,
         };
         let deadline = tokio::time::Instant::now() + after;
-        let permit = tokio::time::timeout_at(deadline, self.requests.acquire())
+        let _permit = tokio::time::timeout_at(deadline, self.requests.acquire())
             .await
             .map_err(|_| unresponsive(false))?;
         // Dropped at the deadline, the child is killed and then reaped by the runtime.
-        let reply = tokio::time::timeout_at(deadline, self.exchange(group))
+        tokio::time::timeout_at(deadline, self.exchange(group))
             .await
-            .map_err(|_| unresponsive(group.effect()))?;
-        drop(permit);
-        reply
+            .map_err(|_| unresponsive(group.effect()))?
     }
 
     async fn wait(&self, group: &Group) -> Result<Reply, TmuxError> {

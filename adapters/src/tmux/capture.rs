@@ -14,13 +14,13 @@ use super::wrap::wraps;
 use super::{Tmux, sequence};
 use crate::link::{Group, Link};
 
-const POSITION: char = 'p';
+const POSITION: char = 'o';
 const SECTION: char = 'm';
 /// What tmux reads as a row number; beyond it the text would be ignored.
 const ROWS: std::ops::RangeInclusive<i64> = -2_147_483_647..=32_767;
 
 impl<L: Link> Tmux<L> {
-    /// The port's `capture`.
+    /// The port's `capture`, behind whatever `first` asks for in the same invocation.
     ///
     /// Whether a full-screen program has the screen is not known beforehand, so the main screen behind it is asked for
     /// only once that is seen.
@@ -28,35 +28,44 @@ impl<L: Link> Tmux<L> {
         &self,
         pane: PaneId,
         requests: &[CaptureRequest],
-    ) -> Result<Capture, TmuxError> {
-        let read = self.read_once(pane, requests, false).await?;
+        first: impl Fn(&Token) -> Vec<String> + Send + Sync,
+    ) -> Result<(Output, Capture), TmuxError> {
+        let token = Token::random()?;
+        let read = self
+            .read_once(&token, first(&token), pane, (requests, false))
+            .await?;
         let wants_main = requests
             .iter()
             .any(|request| request.screen == Screen::Main);
-        if wants_main && read.position.alternate_screen {
-            return self.read_once(pane, requests, true).await;
+        if wants_main && read.1.position.alternate_screen {
+            let token = Token::random()?;
+            return self
+                .read_once(&token, first(&token), pane, (requests, true))
+                .await;
         }
         Ok(read)
     }
 
     async fn read_once(
         &self,
+        token: &Token,
+        mut commands: Vec<String>,
         pane: PaneId,
-        requests: &[CaptureRequest],
-        behind: bool,
-    ) -> Result<Capture, TmuxError> {
-        let token = Token::random()?;
-        let mut commands = vec![position(&token, pane), token.mark(SECTION)];
+        (requests, behind): (&[CaptureRequest], bool),
+    ) -> Result<(Output, Capture), TmuxError> {
+        commands.push(position(token, pane));
+        commands.push(token.mark(SECTION));
         for request in requests {
             for part in parts(request, behind) {
-                part.ask(&token, pane, &mut commands);
+                part.ask(token, pane, &mut commands);
             }
         }
         commands.push(token.mark(SECTION));
         commands.push(token.mark(END));
         let group = Group::reading(sequence(commands));
-        let output = self.ask(&token, group, Some(pane)).await?;
-        Answer::new(&output, behind)?.capture(pane, requests)
+        let output = self.ask(token, group, Some(pane)).await?;
+        let capture = Answer::new(&output, behind)?.capture(pane, requests)?;
+        Ok((output, capture))
     }
 }
 

@@ -5,6 +5,7 @@
 use domain::change::Direction;
 use domain::{Change, Changed, PaneId, Scope, ServerIdentity, SessionId, Split, TmuxError};
 
+use super::failure::Failure;
 use super::observe::{self, Life, SERVER};
 use super::quote::{quoted, quoted_literal};
 use super::rows::{END, Output, Token};
@@ -44,17 +45,15 @@ impl<L: Link> Tmux<L> {
             }
             Change::KillPane { identity, pane } => {
                 let kill = format!("kill-pane -t {pane}");
-                self.end(&token, *identity, &kill, |words| {
-                    self.said(words, Some(*pane))
-                })
-                .await
+                let ended = self.end(&token, *identity, &kill).await?;
+                ended.map_err(|words| self.said(&words, Some(*pane)))
             }
             Change::KillSession { identity, session } => {
                 let kill = format!("kill-session -t {}", quoted(&session.to_string()));
-                self.end(&token, *identity, &kill, |words| {
-                    self.no_session(words, *session)
-                })
-                .await
+                match self.end(&token, *identity, &kill).await? {
+                    Ok(changed) => Ok(changed),
+                    Err(words) => Err(self.no_session(&words, *session).await),
+                }
             }
         }
     }
@@ -75,19 +74,20 @@ impl<L: Link> Tmux<L> {
     }
 
     /// Ends something and reads what is left, in one invocation; tmux sends all of it even where the server ends.
+    ///
+    /// The inner error is tmux's words where it refused.
     async fn end(
         &self,
         token: &Token,
         identity: ServerIdentity,
         kill: &str,
-        error: impl Fn(&str) -> TmuxError + Send,
-    ) -> Result<Changed, TmuxError> {
+    ) -> Result<Result<Changed, String>, TmuxError> {
         let left = observe::commands(token, Scope::Everything);
         let line = in_life(token, identity, &sequence([kill, &left]));
         let (output, words) = self.hear(token, Group::changing(line)).await?;
         same_life(&output)?;
         if !output.has(END) && !observe::is_empty(&output, &words) {
-            return Err(error(&words));
+            return Ok(Err(words));
         }
         let found = Life::read(&mut output.row(SERVER)?)?;
         let left = if found.ending() {
@@ -95,7 +95,7 @@ impl<L: Link> Tmux<L> {
         } else {
             Some(observe::topology(&output)?)
         };
-        Ok(Changed::Ended { left })
+        Ok(Ok(Changed::Ended { left }))
     }
 
     /// What was created, if it is still there: `destroy-unattached` ends a session that nobody is attached to.
@@ -132,13 +132,16 @@ impl<L: Link> Tmux<L> {
         domain::TmuxPort::observe(self, Scope::Sessions).await
     }
 
-    fn no_session(&self, words: &str, session: SessionId) -> TmuxError {
-        match super::failure::Failure::read(words) {
-            super::failure::Failure::NoTarget => TmuxError::NoSuchSession {
+    async fn no_session(&self, words: &str, session: SessionId) -> TmuxError {
+        if Failure::read(words) != Failure::NoTarget {
+            return self.said(words, None);
+        }
+        match self.observe_sessions().await {
+            Ok(seen) => TmuxError::NoSuchSession {
                 session: session.to_string(),
-                existing: Vec::new(),
+                existing: seen.sessions.into_iter().map(|held| held.name).collect(),
             },
-            _ => self.said(words, None),
+            Err(error) => error,
         }
     }
 }

@@ -24,6 +24,8 @@ const MINIMAL: [&str; 5] = [
 ];
 
 const MARKER: char = 'n';
+/// How often a start is tried.
+const LAUNCHES: usize = 3;
 
 /// The server that answers after a launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +40,7 @@ pub struct Launch {
 
 impl<L: Link> Tmux<L> {
     /// Starts a server with the minimal configuration, unless one listens already; that one is left as it is.
+    /// `marker` is a random word.
     ///
     /// Who started the server is told by a variable in its environment, which it has from the process that started it:
     /// two launches at once cannot both find theirs.
@@ -45,6 +48,17 @@ impl<L: Link> Tmux<L> {
     /// # Errors
     /// As every call; [`TmuxError::BadSocket`] where the socket cannot be made.
     pub async fn launch_minimal(&self, marker: &str) -> Result<Launch, TmuxError> {
+        for _ in 1..LAUNCHES {
+            match self.launch_once(marker).await {
+                // A socket whose last server is still dying swallows the start of the next (tmux-facts 7.7).
+                Err(TmuxError::ServerGone { .. } | TmuxError::NoServer { .. }) => {}
+                launched => return launched,
+            }
+        }
+        self.launch_once(marker).await
+    }
+
+    async fn launch_once(&self, marker: &str) -> Result<Launch, TmuxError> {
         let token = Token::random()?;
         let condition = format!("#{{==:#{{{MARKER_VARIABLE}}},{}}}", compared(marker));
         let mut settings: Vec<String> = MINIMAL.iter().map(ToString::to_string).collect();

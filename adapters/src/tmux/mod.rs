@@ -1,7 +1,7 @@
 //! The port over a [`Link`]: tmux's language stands here once, whatever carries it.
 //!
 //! Reading is in `observe` and `capture`, typing in `input`, arranging and ending in `encode`, starting a server of our
-//! own in [`launch`], waking in [`crate::watch`]. How text becomes arguments is in `quote`, how answers are read in `rows`.
+//! own in [`launch`], waking in `watch`. How text becomes arguments is in `quote`, how answers are read in `rows`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -197,7 +197,18 @@ impl<L: Link> TmuxPort for Tmux<L> {
         pane: PaneId,
         requests: &[CaptureRequest],
     ) -> Result<Capture, TmuxError> {
-        self.read_pane(pane, requests).await
+        let (_, capture) = self.read_pane(pane, requests, |_| Vec::new()).await?;
+        Ok(capture)
+    }
+
+    async fn view(
+        &self,
+        pane: PaneId,
+        requests: &[CaptureRequest],
+    ) -> Result<(Topology, Capture), TmuxError> {
+        let first = |token: &Token| observe::parts(token, Scope::Pane(pane));
+        let (output, capture) = self.read_pane(pane, requests, first).await?;
+        Ok((observe::topology(&output)?, capture))
     }
 
     async fn type_keys(&self, typed: &domain::port::Typed) -> Result<(), TmuxError> {

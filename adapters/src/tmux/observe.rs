@@ -146,22 +146,20 @@ pub(crate) fn only(pane: PaneId) -> String {
     quoted(&format!("#{{==:#{{pane_id}},{pane}}}"))
 }
 
-/// The commands for a scope, as one line. The server and its sessions come first: a server without a session fails
-/// what follows them (tmux-facts 1.1).
-pub(crate) fn commands(token: &Token, scope: Scope) -> String {
+/// The commands for a scope. The server and its sessions come first: a server without a session fails what follows them
+/// (tmux-facts 1.1).
+pub(crate) fn parts(token: &Token, scope: Scope) -> Vec<String> {
     let server = server(token);
-    let end = token.mark(END);
     match scope {
-        Scope::Sessions => sequence([server, sessions(token), end]),
-        Scope::Everything => sequence([
+        Scope::Sessions => vec![server, sessions(token)],
+        Scope::Everything => vec![
             server,
             sessions(token),
             format!("list-windows -a -F {}", window_format(token)),
             format!("list-panes -a -F {}", pane_format(token)),
             clients(token),
-            end,
-        ]),
-        Scope::Pane(pane) => sequence([
+        ],
+        Scope::Pane(pane) => vec![
             server,
             // A row for each place that the pane's window has: a window may be linked into several sessions.
             format!(
@@ -171,9 +169,15 @@ pub(crate) fn commands(token: &Token, scope: Scope) -> String {
             ),
             format!("list-panes -t {pane} -F {}", pane_format(token)),
             clients(token),
-            end,
-        ]),
+        ],
     }
+}
+
+/// The commands for a scope, as one line with its end mark.
+pub(crate) fn commands(token: &Token, scope: Scope) -> String {
+    let mut parts = parts(token, scope);
+    parts.push(token.mark(END));
+    sequence(parts)
 }
 
 /// Whether an observation that was not finished is that of a server without a session.

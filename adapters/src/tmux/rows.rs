@@ -19,7 +19,8 @@ impl Token {
         getrandom::fill(&mut bytes).map_err(|error| TmuxError::Link {
             source: Box::new(error),
         })?;
-        Ok(Self(domain::Nonce::from_bytes(bytes).as_str().to_owned()))
+        // The tilde is rare in what panes show, which makes the search for a token quick.
+        Ok(Self(format!("~{}", domain::Nonce::from_bytes(bytes))))
     }
 
     /// The word itself.

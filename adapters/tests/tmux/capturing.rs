@@ -90,6 +90,9 @@ async fn the_main_screen_is_read_behind_the_alternate_one() {
     let behind = server.tmux.capture(FIRST, &[main, coloured]).await.unwrap();
     assert!(behind.position.alternate_screen && !before.position.alternate_screen);
     assert_eq!(behind.excerpts, before.excerpts);
+    let (seen, viewed) = server.tmux.view(FIRST, &[main, coloured]).await.unwrap();
+    assert_eq!(viewed, behind);
+    assert!(seen.panes[0].alternate_screen && seen.windows.len() == 1);
     assert_eq!(behind.position.text_cursor, before.position.text_cursor);
     assert_eq!(
         lines(&behind.excerpts[0]).last().unwrap(),

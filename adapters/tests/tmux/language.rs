@@ -207,3 +207,25 @@ async fn a_megabyte_is_pasted_whole() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
 }
+
+#[tokio::test]
+async fn what_is_no_utf_8_is_replaced_and_breaks_nothing() {
+    let server = Server::quiet();
+    let odd = server.directory.path().display().to_string();
+    let script = format!("d=$(printf '{odd}/a\\377\\nb'); mkdir \"$d\"; cd \"$d\"; exec cat");
+    server.raw(&["new-window", "-d", "sh", "-c", &script]);
+    server
+        .until(
+            &[
+                "display-message",
+                "-p",
+                "-t",
+                "%1",
+                "#{pane_current_command}",
+            ],
+            |name| name == "cat",
+        )
+        .await;
+    let seen = server.tmux.observe(Scope::Everything).await.unwrap();
+    assert_eq!(seen.panes[1].path, format!("{odd}/a\u{fffd}\nb"));
+}

@@ -1,5 +1,7 @@
 //! The rows that several tools answer with. What is ordinary is left out: an answer's bytes are its reader's context.
 
+use std::time::Duration;
+
 use domain::text::printable;
 use domain::{Pane, Session, Topology, Window};
 use schemars::JsonSchema;
@@ -207,6 +209,12 @@ pub struct TextCursor {
     pub visible: bool,
 }
 
+/// A duration in seconds, to the millisecond.
+#[must_use]
+pub fn seconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1000.0).round() / 1000.0
+}
+
 /// Seconds since 1970 as RFC 3339; empty where no calendar holds them.
 #[must_use]
 pub fn instant(seconds: u64) -> String {
@@ -232,5 +240,11 @@ pub(crate) fn is_true(flag: &bool) -> bool {
 /// For `skip_serializing_if`.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 pub(crate) fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+/// For `skip_serializing_if`.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+pub(crate) fn is_zero_u64(count: &u64) -> bool {
     *count == 0
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use domain::{PaneId, SessionId, WindowId};
+use domain::{Cursor, PaneId, SessionId, WindowId};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 
@@ -47,6 +47,11 @@ id_argument!(
 id_argument!(
     /// A `session_id` argument.
     SessionIdArg, SessionId, r"^\$\d+$"
+);
+
+id_argument!(
+    /// A `cursor` argument, as an earlier answer gave it.
+    CursorArg, Cursor, r"^ltxc1\.[0-9a-f]{32}\.\d+$"
 );
 
 /// A `session` argument: an id, or an exact name ([`domain::Topology::session`] tells which).

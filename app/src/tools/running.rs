@@ -1,0 +1,330 @@
+//! `run_shell_command`: finds the pane, types the frame, waits for its end, and cuts the answer out of the terminal.
+//!
+//! What is typed and how output is cut is [`domain::frame`]; where a run stands is [`domain::run`].
+
+mod dispatch;
+mod output;
+mod target;
+mod token;
+
+use std::time::Duration;
+
+use domain::frame::Frame;
+use domain::policy::ProcessReach;
+use domain::run::RunState;
+use domain::{Kind, PaneId, ServerIdentity, TmuxError, Toolset};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tokio::time::{Instant, sleep_until};
+
+use crate::catalog::{Effect, Output, Row, Tool};
+use crate::context::Context;
+use crate::error::ToolError;
+use crate::tools::rows::{is_false, is_zero_u64, seconds};
+use crate::tools::scalars::{PaneArg, SessionArg, SessionIdArg, WindowArg};
+use crate::tools::waiting::over;
+use token::Resume;
+
+/// The longest command, in bytes.
+const COMMAND_BYTES_MAX: usize = 64 << 10;
+
+/// How often a run is looked at beside its signal: for the pane's death, and for a signal that a given-up waiter took.
+const LOOK_AFTER: Duration = Duration::from_millis(400);
+
+/// The tools of this file.
+#[must_use]
+pub fn tools() -> Vec<Tool> {
+    vec![Tool::new(
+        Row {
+            process_reach: ProcessReach::PaneCommand,
+            effects: &[Effect::Change],
+            outputs: &[Output::TmuxMetadata, Output::TerminalContent],
+            also_called: Some("run_command"),
+            ..Row::new(
+                "run_shell_command",
+                Toolset::Execute,
+                "Run a shell command in a pane and get its exit status and exactly its output. Runs in a subshell: cd and \
+                 export last for this call only. Without a target: the only pane, or a new session. On timed_out it still \
+                 runs: call again with resume instead of command. timeout: 0 starts it and returns. framed: false = only \
+                 part of the output is left (screen cleared, history outrun). For programs that ask questions use send_keys.",
+            )
+        },
+        |context, arguments| Box::pin(run_shell_command(context, arguments)),
+    )]
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct RunShellCommand {
+    command: Option<String>,
+    pane_id: Option<PaneArg>,
+    window_id: Option<WindowArg>,
+    /// Session id ($1) or exact name.
+    session: Option<SessionArg>,
+    session_id: Option<SessionIdArg>,
+    session_name: Option<String>,
+    /// Seconds, default 30.
+    #[schemars(range(min = 0), extend("x-clamped" = true))]
+    timeout: Option<f64>,
+    #[schemars(range(min = 1, max = 10_000), extend("x-clamped" = true))]
+    max_lines: Option<u64>,
+    /// Default true.
+    suppress_history: Option<bool>,
+    /// Token of a timed-out run.
+    resume: Option<String>,
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Outcome {
+    Completed,
+    TimedOut,
+    PaneDied,
+    ServerGone,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Ran {
+    outcome: Outcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exit_status: Option<u8>,
+    output: Vec<String>,
+    framed: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    output_truncated: bool,
+    #[serde(skip_serializing_if = "is_zero_u64")]
+    output_truncated_lines: u64,
+    #[serde(skip_serializing_if = "is_zero_u64")]
+    dropped_chars: u64,
+    pane_id: String,
+    elapsed_seconds: f64,
+    effective_timeout: f64,
+    timed_out: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_cursor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resume: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+/// A run that was typed, by this call or an earlier one.
+#[derive(Debug)]
+struct Run {
+    identity: ServerIdentity,
+    pane: PaneId,
+    frame: Frame,
+    /// The row that the text cursor was on when it was typed, where this call typed it.
+    typed_at: Option<u64>,
+    /// What the answer has to say beside the rest.
+    note: Option<String>,
+}
+
+/// How waiting for a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Completed(u8),
+    TimedOut,
+    /// No shell read the line: it was taken back.
+    Unread,
+    PaneDied,
+    ServerGone,
+}
+
+async fn run_shell_command(
+    context: &Context,
+    arguments: RunShellCommand,
+) -> Result<Ran, ToolError> {
+    let started = Instant::now();
+    let timeout = context.limits.wait(arguments.timeout);
+    let deadline = started + timeout;
+    let budget = context.limits.budget(arguments.max_lines);
+    let (run, end) = match (&arguments.command, &arguments.resume) {
+        (Some(command), None) => {
+            check_command(command)?;
+            let run = dispatch::dispatch(context, &arguments, command, deadline).await?;
+            // Started and no more: nothing is waited for, and nothing is taken back.
+            let end = if timeout.is_zero() {
+                End::TimedOut
+            } else {
+                wait(context, &run, deadline).await?
+            };
+            (run, end)
+        }
+        (None, Some(token)) => resume(context, token, deadline, timeout).await?,
+        (Some(_), Some(_)) => {
+            return Err(ToolError::invalid(
+                "resume",
+                "and \"command\" were both given",
+                "Pass resume alone to go on with the run it names.",
+            ));
+        }
+        (None, None) => {
+            return Err(ToolError::invalid(
+                "command",
+                "is missing",
+                "Pass a shell command, as \"cargo test\".",
+            ));
+        }
+    };
+    let took = Took { started, timeout };
+    Ok(output::answer(context, run, end, budget, &took).await)
+}
+
+/// When a call began, and how long it was allowed to take.
+#[derive(Debug, Clone, Copy)]
+struct Took {
+    started: Instant,
+    timeout: Duration,
+}
+
+impl Took {
+    fn elapsed(&self) -> f64 {
+        seconds(self.started.elapsed())
+    }
+}
+
+fn check_command(command: &str) -> Result<(), ToolError> {
+    if command.trim().is_empty() {
+        return Err(ToolError::invalid(
+            "command",
+            "is empty",
+            "Pass a shell command, as \"cargo test\".",
+        ));
+    }
+    if command.contains('\0') {
+        return Err(ToolError::invalid(
+            "command",
+            "holds a NUL, which no shell takes",
+            "Write it as an escape of printf.",
+        ));
+    }
+    if command.len() > COMMAND_BYTES_MAX {
+        return Err(ToolError::new(
+            Kind::TooLarge,
+            format!(
+                "argument \"command\" has {} bytes; the most is {COMMAND_BYTES_MAX}",
+                command.len()
+            ),
+            "Write a script file first, in parts, and run that.",
+        ));
+    }
+    Ok(())
+}
+
+async fn resume(
+    context: &Context,
+    token: &str,
+    deadline: Instant,
+    timeout: Duration,
+) -> Result<(Run, End), ToolError> {
+    let Resume {
+        identity,
+        pane,
+        nonce,
+    } = token.parse()?;
+    let run = Run {
+        identity,
+        pane,
+        frame: Frame::new(nonce),
+        typed_at: None,
+        note: None,
+    };
+    let end = match state(context, &run).await? {
+        Standing::Ended(end) => end,
+        Standing::Running if timeout.is_zero() => End::TimedOut,
+        Standing::Running => wait(context, &run, deadline).await?,
+        Standing::Unknown => {
+            return Err(TmuxError::NoSuchRun {
+                pane,
+                nonce: run.frame.nonce().clone(),
+            }
+            .into());
+        }
+    };
+    Ok((run, end))
+}
+
+/// Where a run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Running,
+    Ended(End),
+    Unknown,
+}
+
+async fn state(context: &Context, run: &Run) -> Result<Standing, ToolError> {
+    let topology = match context.port.observe(domain::Scope::Pane(run.pane)).await {
+        Ok(topology) => topology,
+        Err(TmuxError::NoSuchPane { .. }) => return Ok(Standing::Ended(gone(context, run).await)),
+        Err(error) if over(&error) => return Ok(Standing::Ended(End::ServerGone)),
+        Err(error) => return Err(error.into()),
+    };
+    if topology.server.identity != run.identity {
+        return Ok(Standing::Ended(End::ServerGone));
+    }
+    let pane = topology.pane(run.pane)?;
+    Ok(match pane.runs.state(run.frame.nonce()) {
+        Some(RunState::Ended(status)) => Standing::Ended(End::Completed(status)),
+        _ if pane.dead => Standing::Ended(End::PaneDied),
+        Some(RunState::Running) => Standing::Running,
+        None => Standing::Unknown,
+    })
+}
+
+/// A pane that is not there: it died, or its server did and another one answers.
+async fn gone(context: &Context, run: &Run) -> End {
+    match context.port.identity().await {
+        Ok(identity) if identity == run.identity => End::PaneDied,
+        _ => End::ServerGone,
+    }
+}
+
+/// The run's signal against the deadline, the pane's death and the server's; what stands there after the deadline counts.
+async fn wait(context: &Context, run: &Run, deadline: Instant) -> Result<End, ToolError> {
+    let channel = run.frame.nonce().channel();
+    let mut signal = context.port.await_signal(&channel);
+    let mut signalled = false;
+    let mut look_at = Instant::now() + LOOK_AFTER;
+    loop {
+        tokio::select! {
+            answer = &mut signal, if !signalled => match answer {
+                Ok(()) => signalled = true,
+                Err(error) if over(&error) => return Ok(End::ServerGone),
+                // The look tells what it means.
+                Err(_) => signalled = true,
+            },
+            () = sleep_until(look_at.min(deadline)) => {}
+        }
+        let late = Instant::now() >= deadline;
+        match state(context, run).await {
+            Ok(Standing::Ended(end)) => return Ok(end),
+            // Respawned: its words were cleared with the process that ran it.
+            Ok(Standing::Unknown) => return Ok(End::PaneDied),
+            Ok(Standing::Running) => {}
+            Err(error) if late || !error.retryable => return Err(error),
+            Err(_) => {}
+        }
+        if late {
+            return take_back(context, run).await;
+        }
+        look_at = Instant::now() + LOOK_AFTER;
+    }
+}
+
+/// A line that no shell has read by the deadline must not hold the pane.
+async fn take_back(context: &Context, run: &Run) -> Result<End, ToolError> {
+    match context
+        .port
+        .withdraw(run.pane, run.frame.nonce(), &run.frame.buffer())
+        .await
+    {
+        Ok(true) => Ok(End::Unread),
+        Ok(false) => Ok(End::TimedOut),
+        Err(TmuxError::NoSuchPane { .. }) => Ok(gone(context, run).await),
+        Err(error) if over(&error) => Ok(End::ServerGone),
+        Err(error) => Err(error.into()),
+    }
+}
