@@ -124,7 +124,9 @@ impl Record {
             let named = |problem: &Problem| problem.message.contains(&format!("{place:?}"));
             if !plain.contains_key(&field.name) && !problems.iter().any(named) {
                 let wanted = format!("is missing: {}", field.shape.wanted());
-                problems.push(Problem::new(&place, wanted));
+                let mut problem = Problem::new(&place, wanted);
+                problem.recovery = field.shape.recovery().map(str::to_owned);
+                problems.push(problem);
             }
         }
         plain

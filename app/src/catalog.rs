@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use domain::Toolset;
-use domain::policy::{ProcessReach, ToolPolicy, suggestion};
+use domain::policy::{Choice, ProcessReach, ToolPolicy, suggestion};
 use futures::future::BoxFuture;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -285,6 +285,24 @@ impl Catalog {
             .collect()
     }
 
+    /// Brings a choice to the names that are listed. A tool whose other name is among the added tools is listed under
+    /// that one; everywhere else both names mean the same.
+    pub fn settle(&mut self, choice: &mut Choice) {
+        for tool in &mut self.tools {
+            let row = &mut tool.row;
+            let Some(other) = &mut row.also_called else {
+                continue;
+            };
+            if choice.tools.iter().any(|name| name == other) {
+                std::mem::swap(&mut row.name, other);
+            }
+            let names = choice.tools.iter_mut().chain(&mut choice.exclude);
+            for name in names.filter(|name| name == other) {
+                row.name.clone_into(name);
+            }
+        }
+    }
+
     /// The tools that this policy shows.
     pub fn shown<'a>(&'a self, policy: &'a ToolPolicy) -> impl Iterator<Item = &'a Tool> {
         self.tools
@@ -322,3 +340,6 @@ impl Default for Catalog {
         Self::new()
     }
 }
+
+#[cfg(test)]
+mod tests;

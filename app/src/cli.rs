@@ -62,8 +62,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE));
         }
     };
-    let catalog = Arc::new(Catalog::new());
-    match run(line, &catalog) {
+    match run(line) {
         Ok(code) => code,
         Err(error) => {
             complain(&error.to_string());
@@ -72,20 +71,22 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(line: Line, catalog: &Arc<Catalog>) -> Result<ExitCode, StartError> {
-    let config = Config::read(&line.flags, &environment, &catalog.names())?;
+fn run(line: Line) -> Result<ExitCode, StartError> {
+    let mut catalog = Catalog::new();
+    let mut config = Config::read(&line.flags, &environment, &catalog.names())?;
+    catalog.settle(&mut config.choice);
     start_log(config.log);
     match line.command {
         None => {
             let way = Way::new(config)?;
-            in_runtime(serve::serve(Arc::new(way), Arc::clone(catalog)))
+            in_runtime(serve::serve(Arc::new(way), Arc::new(catalog)))
         }
         Some(Command::Call { tool, arguments }) => {
             let arguments = call::read(arguments.as_deref())?;
             let way = Way::new(config)?;
-            in_runtime(call::call(&way, catalog, &tool, arguments))
+            in_runtime(call::call(&way, &catalog, &tool, arguments))
         }
-        Some(Command::Tools { json }) => Ok(tools::print_all(&config, catalog, json)),
+        Some(Command::Tools { json }) => Ok(tools::print_all(&config, &catalog, json)),
     }
 }
 

@@ -32,6 +32,15 @@ impl Shape {
         };
         taken.map_err(|problem| problems.push(problem)).ok()
     }
+
+    /// The call that shows what may stand here.
+    pub(super) fn recovery(&self) -> Option<&'static str> {
+        match self {
+            Self::Text(text) => text.pattern.as_ref().and_then(Pattern::recovery),
+            Self::List(list) => list.item.recovery(),
+            Self::Number(_) | Self::Flag | Self::Record(_) | Self::Open => None,
+        }
+    }
 }
 
 impl Text {

@@ -114,7 +114,8 @@ pub struct PaneRow {
     /// The other sessions that its window is linked into.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also_in: Vec<String>,
-    /// Its index in the window.
+    /// Its index in the window; a position says little, so 0 is left out.
+    #[serde(skip_serializing_if = "is_zero")]
     pub index: u32,
     /// The title that a program or a person gave it.
     #[serde(skip_serializing_if = "Option::is_none")]

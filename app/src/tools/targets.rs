@@ -54,3 +54,55 @@ impl Target<'_> {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::topology;
+
+    fn resolved(
+        pane: Option<&str>,
+        window: Option<&str>,
+        session: Option<&str>,
+    ) -> Result<String, String> {
+        let session = session.map(|session| SessionArg(session.to_owned()));
+        let target = Target {
+            pane: pane.map(|pane| PaneArg(pane.parse().unwrap())),
+            window: window.map(|window| WindowArg(window.parse().unwrap())),
+            session: session.as_ref(),
+        };
+        match target.resolve(&topology(&[2, 2])) {
+            Ok(pane) => Ok(pane.map(|pane| pane.id.to_string()).unwrap_or_default()),
+            Err(error) => Err(format!("{}: {}", error.kind.as_str(), error.message)),
+        }
+    }
+
+    #[test]
+    fn a_window_means_its_active_pane_and_a_session_that_of_its_current_window() {
+        assert_eq!(resolved(None, None, None).unwrap(), "");
+        assert_eq!(resolved(Some("%3"), None, None).unwrap(), "%3");
+        assert_eq!(resolved(None, Some("@1"), None).unwrap(), "%2");
+        assert_eq!(resolved(None, None, Some("work")).unwrap(), "%0");
+        assert_eq!(resolved(Some("%0"), Some("@0"), Some("$0")).unwrap(), "%0");
+    }
+
+    #[test]
+    fn targets_that_name_different_panes_are_ambiguous() {
+        let error = resolved(Some("%1"), Some("@0"), None).unwrap_err();
+        assert!(
+            error.starts_with("ambiguous_target") && error.contains("%1") && error.contains("%0"),
+            "{error}"
+        );
+        assert!(resolved(None, Some("@1"), Some("work")).is_err());
+        assert!(
+            resolved(Some("%9"), None, None)
+                .unwrap_err()
+                .starts_with("no_such_target")
+        );
+        assert!(
+            resolved(None, None, Some("wor"))
+                .unwrap_err()
+                .starts_with("no_such_target")
+        );
+    }
+}
