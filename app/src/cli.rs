@@ -1,6 +1,7 @@
 //! The command line: serve on stdio, or call one tool, or show the tools.
 
 mod call;
+mod demo;
 mod serve;
 mod tools;
 
@@ -41,6 +42,8 @@ enum Command {
         /// Its arguments, a JSON object
         arguments: Option<String>,
     },
+    /// Play a short agent's session on a private tmux server
+    Demo,
     /// List the tools
     Tools {
         /// Print what tools/list answers
@@ -85,6 +88,14 @@ fn run(line: Line) -> Result<ExitCode, StartError> {
             let arguments = call::read(arguments.as_deref())?;
             let way = Way::new(config)?;
             in_runtime(call::call(&way, &catalog, &tool, arguments))
+        }
+        Some(Command::Demo) => {
+            let mut outcome = Ok(ExitCode::FAILURE);
+            in_runtime(async {
+                outcome = demo::demo(config, &catalog).await;
+                ExitCode::SUCCESS
+            })?;
+            outcome
         }
         Some(Command::Tools { json }) => Ok(tools::print_all(&config, &catalog, json)),
     }
