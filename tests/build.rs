@@ -1,2 +1,40 @@
-//! (next)
-fn main() {}
+//! Looks at the machine that the tests are built on: what they need and do not find sets a `cfg`, by which they are
+//! ignored with the reason. With `REQUIRE_TMUX=1`, as in `.ci/run`, what is missing fails the build instead.
+
+use std::env;
+use std::path::Path;
+
+const NEEDED: [(&str, &str); 5] = [
+    ("tmux", "no_tmux"),
+    ("bash", "no_bash"),
+    ("zsh", "no_zsh"),
+    ("dash", "no_dash"),
+    ("fish", "no_fish"),
+];
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=PATH");
+    println!("cargo::rerun-if-env-changed=REQUIRE_TMUX");
+    let required = env::var("REQUIRE_TMUX").is_ok_and(|value| value == "1");
+    let path = env::var_os("PATH").unwrap_or_default();
+    for (program, cfg) in NEEDED {
+        println!("cargo::rustc-check-cfg=cfg({cfg})");
+        let places: Vec<_> = env::split_paths(&path)
+            .map(|folder| folder.join(program))
+            .collect();
+        // A look is repeated when one of these comes or goes.
+        let found = places.iter().find(|place| place.is_file());
+        let watched = found.map_or(Path::new("/usr/bin").join(program), Clone::clone);
+        println!("cargo::rerun-if-changed={}", watched.display());
+        if found.is_none() {
+            assert!(
+                !required,
+                "REQUIRE_TMUX=1, but there is no {program} on PATH: install the package {program}"
+            );
+            println!("cargo::rustc-cfg={cfg}");
+            println!(
+                "cargo::warning={program} is not on PATH: its tests are ignored; install the package {program}"
+            );
+        }
+    }
+}

@@ -66,6 +66,12 @@ impl Runs {
         &self.observed
     }
 
+    /// Whether the pane remembers none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// How far the run of this nonce has come; `None` where the pane does not remember it.
     #[must_use]
     pub fn state(&self, nonce: &Nonce) -> Option<RunState> {

@@ -1,1 +1,13 @@
-//! (next)
+//! What the suites share: private tmux servers, tools called in this process, and the program served over stdio.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    reason = "helpers of tests fail by panicking"
+)]
+
+pub mod tmux;
+pub mod tools;

@@ -15,6 +15,9 @@ use crate::error::ToolError;
 use crate::process::{foreground_command, is_interactive_shell};
 use crate::tools::input::{Before, TRIES};
 
+/// How long the shell of an earlier command has to leave the foreground.
+const SETTLING: Duration = Duration::from_millis(300);
+
 /// Types the command into its pane, once.
 pub(super) async fn dispatch(
     context: &Context,
@@ -79,24 +82,29 @@ fn client(context: &Context, before: &Before) -> Result<FrameClient, ToolError> 
 }
 
 /// The pane as it is when a supported shell is in its foreground. In a pane that this process created that is waited
-/// for: its startup files may still run.
+/// for: its startup files may still run. In one that has run a command before, the shell of that one may still be on its
+/// way out, so it gets a moment.
 async fn ready(
     context: &Context,
     pane: PaneId,
     deadline: Instant,
 ) -> Result<(Before, Shell), ToolError> {
-    let mut pause = Duration::from_millis(5);
+    let settled = Instant::now() + SETTLING;
+    let mut pause = Duration::from_millis(2);
     loop {
         let before = Before::look(context, pane, Reach::Command).await?;
         let target = before.topology.pane(pane)?;
         let ours = context
             .created
             .contains(before.topology.server.identity, pane);
+        let patient_until = match (ours, target.runs.is_empty()) {
+            (true, _) => deadline.max(settled),
+            (false, false) => settled,
+            (false, true) => Instant::now(),
+        };
         match shell(context, target, before.topology.server.identity) {
             Ok(shell) => return Ok((before, shell)),
-            Err(NotReady::Starting(error)) if !ours || Instant::now() >= deadline => {
-                return Err(error);
-            }
+            Err(NotReady::Starting(error)) if Instant::now() >= patient_until => return Err(error),
             Err(NotReady::Taken(error)) => return Err(error),
             Err(NotReady::Starting(_)) => {}
         }

@@ -2,7 +2,7 @@
 
 use domain::{CaptureRequest, LineRange, Spot, TmuxPort};
 
-use crate::server::{FIRST, Server};
+use support::tmux::{FIRST, Server};
 
 fn lines(excerpt: &domain::capture::Excerpt) -> Vec<String> {
     let mut lines: Vec<String> = excerpt

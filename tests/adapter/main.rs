@@ -11,6 +11,5 @@ mod faults;
 mod language;
 mod launching;
 mod observing;
-mod server;
 mod typing;
 mod watching;

@@ -5,7 +5,7 @@ use domain::port::{Expected, Handover, Paste, Stroke, Typed};
 use domain::{Nonce, PaneId, Runs, Scope, ServerIdentity, TmuxError, TmuxPort};
 use rstest::rstest;
 
-use crate::server::{FIRST, Server};
+use support::tmux::{FIRST, Server};
 
 const RUNS: &str = "@libtmux_mcp_runs";
 

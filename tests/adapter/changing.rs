@@ -3,7 +3,7 @@
 use domain::change::{Change, Changed, Direction, Split};
 use domain::{PaneId, ServerIdentity, SessionId, TmuxError, TmuxPort};
 
-use crate::server::{FIRST, Server};
+use support::tmux::{FIRST, Server};
 
 fn session(identity: Option<ServerIdentity>, name: &str) -> Change {
     Change::CreateSession {

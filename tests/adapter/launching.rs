@@ -1,8 +1,9 @@
 //! A server of our own.
 
-use domain::{ServerIdentity, TmuxPort};
+use adapters::{Options, Route, Tmux};
+use domain::{ServerIdentity, TmuxError, TmuxPort};
 
-use crate::server::Server;
+use support::tmux::Server;
 
 #[tokio::test]
 async fn of_two_launches_at_once_exactly_one_owns_the_server() {
@@ -60,4 +61,18 @@ async fn a_server_is_ended_only_while_it_is_empty() {
     server
         .until(&["display-message", "-p", "x"], str::is_empty)
         .await;
+}
+
+#[tokio::test]
+async fn a_socket_that_cannot_be_made_is_a_bad_socket() {
+    let tmux = Tmux::subprocess(
+        Route::local("tmux"),
+        "/no/such/directory/s".into(),
+        Options::default(),
+    );
+    let launch = tmux.launch_minimal("x").await;
+    assert!(
+        matches!(launch, Err(TmuxError::BadSocket { .. })),
+        "{launch:?}"
+    );
 }

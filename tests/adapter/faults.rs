@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use adapters::{Limits, Options, Route, Tmux};
 use domain::{CaptureRequest, Channel, LineRange, Scope, TmuxError, TmuxPort};
 
-use crate::server::{FIRST, Server, within};
+use support::tmux::{FIRST, Server, within};
 
 /// The tmux clients of this socket.
 fn clients_of(server: &Server) -> usize {
@@ -253,4 +253,31 @@ async fn a_server_does_not_hold_a_descriptor_that_was_inherited() {
         .filter(|target| *target == lock)
         .collect();
     assert_eq!(held, Vec::<std::path::PathBuf>::new());
+}
+
+#[tokio::test]
+async fn a_request_that_is_cut_off_is_not_run() {
+    // Half a request is what tmux reads where this process dies while it writes a long one. The link's braces make it
+    // a syntax error; without them tmux takes the unclosed quote.
+    let server = Server::quiet();
+    for (line, runs) in [
+        ("set-buffer -b x 'half of", true),
+        ("if-shell -F 1 { set-buffer -b x 'half of", false),
+        (
+            "if-shell -F 1 { set-buffer -b x 'a' ; send-keys -t %0",
+            false,
+        ),
+    ] {
+        let mut client = Command::new("tmux")
+            .args(["-u", "-S", server.socket.as_str(), "source-file", "-"])
+            .stdin(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::io::Write::write_all(client.stdin.as_mut().unwrap(), line.as_bytes()).unwrap();
+        drop(client.stdin.take());
+        client.wait().unwrap();
+        assert_eq!(!server.buffers().is_empty(), runs, "{line}");
+        server.raw(&["delete-buffer", "-b", "x"]);
+    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::{Channel, PaneId, TmuxError, TmuxPort, WatchEvent};
 use tokio::time::timeout;
 
-use crate::server::{FIRST, Server};
+use support::tmux::{FIRST, Server};
 
 const SOON: Duration = Duration::from_secs(5);
 
@@ -146,4 +146,31 @@ async fn more_waits_than_requests_leave_the_requests_served() {
     for wait in waits {
         timeout(SOON, wait).await.unwrap().unwrap().unwrap();
     }
+}
+
+#[tokio::test]
+async fn nothing_looks_once_the_last_watch_is_dropped() {
+    let server = Server::quiet();
+    let tasks = || {
+        tokio::runtime::Handle::current()
+            .metrics()
+            .num_alive_tasks()
+    };
+    let before = tasks();
+    let one = server.tmux.watch(FIRST).await.unwrap();
+    let two = server.tmux.watch(FIRST).await.unwrap();
+    assert_eq!(tasks(), before + 1, "one poller serves both");
+    drop((one, two));
+    let ended = timeout(SOON, async {
+        while tasks() > before {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+    ended.await.unwrap();
+    let mut again = server.tmux.watch(FIRST).await.unwrap();
+    server.raw(&["send-keys", "-t", "%0", "x"]);
+    assert_eq!(
+        timeout(SOON, again.next()).await.unwrap().unwrap(),
+        WatchEvent::Changed
+    );
 }

@@ -11,22 +11,27 @@ use domain::{CaptureRequest, LineRange, PaneId, Scope, TmuxPort};
 use tempfile::TempDir;
 
 /// The first pane of a fresh server.
-pub(crate) const FIRST: PaneId = PaneId::new(0);
+pub const FIRST: PaneId = PaneId::new(0);
 
+/// A tmux server of one test.
 #[derive(Debug)]
-pub(crate) struct Server {
-    pub(crate) tmux: SubprocessTmux,
-    pub(crate) socket: Utf8PathBuf,
-    pub(crate) directory: TempDir,
+pub struct Server {
+    /// The adapter over it.
+    pub tmux: SubprocessTmux,
+    /// Its socket.
+    pub socket: Utf8PathBuf,
+    /// The directory that holds the socket.
+    pub directory: TempDir,
 }
 
 impl Server {
     /// A socket where nothing listens.
-    pub(crate) fn none() -> Self {
+    pub fn none() -> Self {
         Self::with(Options::default())
     }
 
-    pub(crate) fn with(options: Options) -> Self {
+    /// The same with these options; no operator's configuration unless they name one.
+    pub fn with(options: Options) -> Self {
         let directory = TempDir::new().unwrap();
         let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
         let options = Options {
@@ -42,17 +47,33 @@ impl Server {
     }
 
     /// A server with one session whose pane shows nothing: `cat`, without echo.
-    pub(crate) fn quiet() -> Self {
-        Self::running("stty -echo -icanon; exec cat", 80, 24)
+    pub fn quiet() -> Self {
+        let server = Self::running("stty -echo -icanon; exec cat", 80, 24);
+        let command = [
+            "display-message",
+            "-p",
+            "-t",
+            "%0",
+            "#{pane_current_command}",
+        ];
+        let end = Instant::now() + Duration::from_secs(10);
+        // What a guard rests on must have settled before a test looks.
+        while server.says(&command) != "cat" {
+            assert!(Instant::now() < end, "the shell does not become cat");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        server
     }
 
-    pub(crate) fn running(command: &str, width: u32, height: u32) -> Self {
+    /// A server with one session whose pane runs this in a plain `sh`.
+    pub fn running(command: &str, width: u32, height: u32) -> Self {
         let server = Self::none();
         server.start(command, width, height);
         server
     }
 
-    pub(crate) fn start(&self, command: &str, width: u32, height: u32) {
+    /// Starts a session whose pane runs this in a plain `sh`.
+    pub fn start(&self, command: &str, width: u32, height: u32) {
         let (width, height) = (width.to_string(), height.to_string());
         let args = [
             "new-session",
@@ -68,8 +89,35 @@ impl Server {
         assert!(self.raw(&args).status.success());
     }
 
+    /// The same for a pane of the default command that holds so many rows above its screen.
+    pub fn start_with_history(&self, command: &str, width: u32, height: u32, limit: u32) {
+        let (width, height, limit) = (width.to_string(), height.to_string(), limit.to_string());
+        let args = [
+            "start-server",
+            ";",
+            "set-option",
+            "-g",
+            "history-limit",
+            &limit,
+            ";",
+            "set-option",
+            "-g",
+            "default-command",
+            command,
+            ";",
+            "new-session",
+            "-d",
+            "-x",
+            &width,
+            "-y",
+            &height,
+        ];
+        let started = self.raw(&args);
+        assert!(started.status.success(), "{started:?}");
+    }
+
     /// A raw tmux process.
-    pub(crate) fn raw(&self, args: &[&str]) -> Output {
+    pub fn raw(&self, args: &[&str]) -> Output {
         self.raw_with("tmux", args)
     }
 
@@ -84,21 +132,22 @@ impl Server {
     }
 
     /// What a raw tmux prints, without the last newline.
-    pub(crate) fn says(&self, args: &[&str]) -> String {
+    pub fn says(&self, args: &[&str]) -> String {
         let output = self.raw(args);
         assert!(output.status.success(), "{args:?}: {output:?}");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
     }
 
-    pub(crate) fn pid(&self) -> u32 {
+    /// The daemon's process.
+    pub fn pid(&self) -> u32 {
         self.says(&["display-message", "-p", "#{pid}"])
             .parse()
             .unwrap()
     }
 
     /// Waits until a raw tmux prints this.
-    pub(crate) async fn until(&self, args: &[&str], wanted: impl Fn(&str) -> bool) {
+    pub async fn until(&self, args: &[&str], wanted: impl Fn(&str) -> bool) {
         let end = Instant::now() + Duration::from_secs(10);
         loop {
             let text = String::from_utf8_lossy(&self.raw(args).stdout).into_owned();
@@ -110,7 +159,8 @@ impl Server {
         }
     }
 
-    pub(crate) async fn until_screen(&self, wanted: &str) {
+    /// Waits until the first pane shows this.
+    pub async fn until_screen(&self, wanted: &str) {
         self.until(&["capture-pane", "-p", "-J", "-t", "%0"], |text| {
             text.contains(wanted)
         })
@@ -118,7 +168,7 @@ impl Server {
     }
 
     /// What the guard lets through for the first pane.
-    pub(crate) async fn expected(&self, reach: Reach) -> Expected {
+    pub async fn expected(&self, reach: Reach) -> Expected {
         let seen = self.tmux.observe(Scope::Pane(FIRST)).await.unwrap();
         let guard = InputGuard {
             caller: Caller::Elsewhere,
@@ -128,7 +178,7 @@ impl Server {
     }
 
     /// All rows that the first pane holds.
-    pub(crate) async fn text(&self) -> String {
+    pub async fn text(&self) -> String {
         let request = CaptureRequest::shown(LineRange::ALL);
         let capture = self.tmux.capture(FIRST, &[request]).await.unwrap();
         let lines = capture.excerpts[0].lines();
@@ -136,7 +186,8 @@ impl Server {
         texts.join("\n").trim_end().to_owned()
     }
 
-    pub(crate) fn buffers(&self) -> String {
+    /// The names of the paste buffers.
+    pub fn buffers(&self) -> String {
         self.says(&["list-buffers", "-F", "#{buffer_name}"])
     }
 }
@@ -159,7 +210,7 @@ impl Server {
     }
 
     /// Stops the daemon; it goes on when the test ends.
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         let pid = self.pid().to_string();
         std::fs::write(self.directory.path().join("pid"), &pid).unwrap();
         assert!(
@@ -173,7 +224,7 @@ impl Server {
 }
 
 /// Limits with this deadline.
-pub(crate) fn within(milliseconds: u64) -> Options {
+pub fn within(milliseconds: u64) -> Options {
     Options {
         limits: Limits {
             command_timeout: Duration::from_millis(milliseconds),

@@ -6,7 +6,7 @@ use domain::port::{Paste, Stroke, Typed};
 use domain::{Scope, TmuxPort};
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::server::{FIRST, Server};
+use support::tmux::{FIRST, Server};
 
 /// Any text goes through the guarded branch, through a buffer and a paste, into the pane's program.
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,7 @@
 
 use domain::{PaneId, Scope, TmuxError, TmuxPort};
 
-use crate::server::{FIRST, Server};
+use support::tmux::{FIRST, Server};
 
 #[tokio::test]
 async fn a_socket_where_nothing_listens_is_no_server() {

@@ -1,0 +1,144 @@
+//! Tools called in this process, against a private tmux server.
+
+use std::sync::Arc;
+
+use app::catalog::Catalog;
+use app::context::Context;
+use domain::policy::Choice;
+use domain::{Provenance, ToolPolicy};
+use serde_json::Value;
+
+use crate::tmux::Server;
+
+/// How a pane of each shell is started, without anybody's startup files.
+pub const SHELLS: [(&str, &str); 4] = [
+    ("bash", "exec bash --norc --noprofile"),
+    ("zsh", "exec zsh -f"),
+    ("dash", "exec dash"),
+    ("fish", "exec fish --no-config"),
+];
+
+/// A private server, and the tools over it.
+#[derive(Debug)]
+pub struct Bench {
+    /// The server.
+    pub server: Server,
+    /// What the tools are handed.
+    pub context: Context,
+    catalog: Catalog,
+}
+
+impl Bench {
+    /// The tools over this server; every toolset is on.
+    pub fn over(server: Server) -> Self {
+        let context = context(&server);
+        Self {
+            server,
+            context,
+            catalog: Catalog::new(),
+        }
+    }
+
+    /// A server whose first pane runs this shell, ready at its prompt, in so many columns, with this history limit.
+    pub async fn shell(shell: &str, width: u32, history_limit: u32) -> Self {
+        let (_, command) = SHELLS
+            .iter()
+            .find(|(name, _)| *name == shell)
+            .expect("a known shell");
+        let server = Server::none();
+        server.start_with_history(command, width, 24, history_limit);
+        let bench = Self::over(server);
+        bench
+            .server
+            .until(&["capture-pane", "-p", "-t", "%0"], |text| {
+                !text.trim().is_empty()
+            })
+            .await;
+        bench
+    }
+
+    /// The same tools from a second process's point of view: nothing of the first one's memory.
+    pub fn stranger(&self) -> Context {
+        context(&self.server)
+    }
+
+    /// Calls a tool: its answer or its error record, and whether it is the latter.
+    pub async fn try_call(&self, tool: &str, arguments: Value) -> (Value, bool) {
+        self.try_call_in(&self.context, tool, arguments).await
+    }
+
+    /// The same with another context.
+    pub async fn try_call_in(
+        &self,
+        context: &Context,
+        tool: &str,
+        arguments: Value,
+    ) -> (Value, bool) {
+        let Value::Object(arguments) = arguments else {
+            panic!("arguments are an object")
+        };
+        let found = self.catalog.named(tool).expect("a known tool");
+        let outcome = found.call(context, arguments).await;
+        (Value::Object(outcome.structured), outcome.is_error)
+    }
+
+    /// Calls a tool that must answer.
+    pub async fn call(&self, tool: &str, arguments: Value) -> Value {
+        let shown = arguments.to_string();
+        let (answer, is_error) = self.try_call(tool, arguments).await;
+        assert!(!is_error, "{tool} {shown}: {answer}");
+        answer
+    }
+
+    /// Calls a tool that must refuse: its error record.
+    pub async fn refused(&self, tool: &str, arguments: Value) -> Value {
+        let shown = arguments.to_string();
+        let (answer, is_error) = self.try_call(tool, arguments).await;
+        assert!(is_error, "{tool} {shown}: {answer}");
+        answer
+    }
+
+    /// Runs a command in the first pane.
+    pub async fn run(&self, command: &str) -> Value {
+        self.call(
+            "run_shell_command",
+            serde_json::json!({ "pane_id": "%0", "command": command, "max_lines": 10_000 }),
+        )
+        .await
+    }
+}
+
+fn context(server: &Server) -> Context {
+    let every = Choice {
+        toolsets: Some(domain::Toolset::ALL.to_vec()),
+        ..Choice::default()
+    };
+    let mut context = Context::new(Arc::new(server.tmux.clone()));
+    context.policy = ToolPolicy::new(&every, Provenance::Operator);
+    context.facts.tmux = Some(program());
+    context
+}
+
+/// The tmux executable by its whole path.
+pub fn program() -> String {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path)
+        .map(|folder| folder.join("tmux"))
+        .find(|place| place.is_file());
+    found
+        .expect("tmux on PATH")
+        .to_str()
+        .expect("a UTF-8 path")
+        .to_owned()
+}
+
+/// The strings of a list in an answer.
+pub fn strings(list: &Value) -> Vec<&str> {
+    list.as_array()
+        .map(|list| {
+            list.iter()
+                .map(|text| text.as_str().expect("a string"))
+                .collect()
+        })
+        .unwrap_or_default()
+}
