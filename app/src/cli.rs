@@ -25,7 +25,7 @@ const USAGE: u8 = 2;
 
 /// A tmux server for AI agents, over MCP. Without a command it serves on stdin and stdout.
 #[derive(Debug, Parser)]
-#[command(name = "libtmux-mcp", version, about)]
+#[command(name = "libtmux-mcp", version)]
 struct Line {
     #[command(flatten)]
     flags: Flags,
