@@ -7,4 +7,6 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod following;
 mod frame_table;
+mod waiting;
