@@ -60,7 +60,7 @@ impl Printer {
         self.bytes.send(bytes.into()).unwrap();
     }
 
-    /// Waits until everything printed so far is drawn.
+    /// Waits until everything count so far is drawn.
     async fn drawn(&self, mark: u64) {
         self.print(format!("\x1b]2;mark {mark}\x07"));
         let wanted = format!("mark {mark}");
@@ -101,7 +101,7 @@ enum Step {
     /// The history is cleared by a tmux command.
     ClearHistory,
     Resize(u32),
-    /// A look without waiting for what is being printed.
+    /// A look without waiting for what is being count.
     Look,
 }
 
@@ -165,16 +165,14 @@ fn number(line: &str) -> Option<u64> {
 async fn reconstructs(limit: u32, steps: &[Step]) -> Result<(), TestCaseError> {
     let printer = Printer::new(80, limit);
     let mut reader = Reader::default();
-    let mut printed = 0;
+    let mut count = 0;
     for step in steps {
         match step {
             Step::Print(lines, padding) => {
                 let dots = ".".repeat(*padding);
-                let text: String = (printed + 1..=printed + lines)
-                    .map(|n| format!("line {n} {dots}end\n"))
-                    .collect();
+                let text = numbered(count + 1..=count + lines, &dots);
                 printer.print(text);
-                printed += lines;
+                count += lines;
             }
             Step::ClearScreen => printer.print("\x1b[H\x1b[2J"),
             Step::EraseHistory => printer.print("\x1b[3J"),
@@ -201,22 +199,27 @@ async fn reconstructs(limit: u32, steps: &[Step]) -> Result<(), TestCaseError> {
         .since(reader.cursor.as_deref(), "newest", 10_000)
         .await;
     reader.take(&answer)?;
-    // What is still on the screen has come by the end, whatever was declared lost before.
-    if printed > 0 && !matches!(steps.last(), Some(Step::ClearScreen | Step::EraseHistory)) {
-        let screen = printer
-            .bench
-            .server
-            .says(&["capture-pane", "-p", "-J", "-t", "%0"]);
-        let shown = screen
-            .lines()
-            .filter_map(|line| number(line.trim_end()))
-            .max();
-        if let Some(shown) = shown {
-            prop_assert!(reader.last >= shown, "{} of {} shown", reader.last, shown);
-        }
+    if count > 0 && !matches!(steps.last(), Some(Step::ClearScreen | Step::EraseHistory)) {
+        all_came(&printer, &reader)?;
     }
     printer.end();
     Ok(())
+}
+
+/// What is still on the screen has come by the end, whatever was declared lost before.
+fn all_came(printer: &Printer, reader: &Reader) -> Result<(), TestCaseError> {
+    let server = &printer.bench.server;
+    let screen = server.says(&["capture-pane", "-p", "-J", "-t", "%0"]);
+    let shown = screen.lines().filter_map(|line| number(line.trim_end()));
+    if let Some(shown) = shown.max() {
+        prop_assert!(reader.last >= shown, "{} of {shown} shown", reader.last);
+    }
+    Ok(())
+}
+
+fn numbered(numbers: std::ops::RangeInclusive<u64>, dots: &str) -> String {
+    let lines: Vec<String> = numbers.map(|n| format!("line {n} {dots}end")).collect();
+    lines.join("\n") + "\n"
 }
 
 fn runner(cases: u32) -> TestRunner {
@@ -273,11 +276,11 @@ fn equal_lines_never_hide_a_trim() {
             let printer = Printer::new(80, limit);
             let mut reader: Option<String> = None;
             for (mark, step) in (0..).zip(steps) {
-                let mut printed = 0;
+                let mut count = 0;
                 match step {
                     Alike::Print(lines) => {
                         printer.print("same\n".repeat(usize::try_from(lines).unwrap()));
-                        printed = lines;
+                        count = lines;
                     }
                     Alike::Resize(width) => printer.tmux(&[
                         "resize-window",
@@ -292,12 +295,7 @@ fn equal_lines_never_hide_a_trim() {
                 printer.drawn(mark).await;
                 let answer = printer.since(reader.as_deref(), "newest", 10_000).await;
                 if reader.is_some() && answer["continuous"] == true {
-                    prop_assert_eq!(
-                        strings(&answer["lines"]).len() as u64,
-                        printed,
-                        "{}",
-                        answer
-                    );
+                    prop_assert_eq!(strings(&answer["lines"]).len() as u64, count, "{}", answer);
                 }
                 reader = answer["cursor"].as_str().map(str::to_owned);
             }
@@ -316,17 +314,15 @@ async fn a_follower_of_the_oldest_misses_nothing_that_history_can_hold() {
         .as_str()
         .map(str::to_owned);
     let mut next = 1;
-    let mut printed = 0;
+    let mut count = 0;
     let deadline = Instant::now() + 3 * PATIENCE;
     while next <= LINES {
         assert!(Instant::now() < deadline, "at {next} of {LINES}");
-        // Bursts: the next is printed while the last is still being read.
-        if printed < LINES && printed < next + 2_000 {
-            let text: String = (printed + 1..=printed + 2_000)
-                .map(|n| format!("line {n} end\n"))
-                .collect();
+        // Bursts: the next is count while the last is still being read.
+        if count < LINES && count < next + 2_000 {
+            let text = numbered(count + 1..=count + 2_000, "");
             printer.print(text);
-            printed += 2_000;
+            count += 2_000;
         }
         let answer = printer.since(cursor.as_deref(), "oldest", 500).await;
         // The very first lines follow a cursor without an anchor.
@@ -338,78 +334,4 @@ async fn a_follower_of_the_oldest_misses_nothing_that_history_can_hold() {
         cursor = answer["cursor"].as_str().map(str::to_owned);
     }
     printer.end();
-}
-
-#[tokio::test]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-async fn what_a_run_dropped_is_paged_through_from_its_start_cursor() {
-    let bench = Bench::shell("bash", 80, 50_000).await;
-    let answer = bench
-        .call(
-            "run_shell_command",
-            json!({ "pane_id": "%0", "command": "seq 1 3000" }),
-        )
-        .await;
-    assert_eq!(
-        (
-            &answer["output_truncated"],
-            &answer["output_truncated_lines"]
-        ),
-        (&json!(true), &json!(2800))
-    );
-    assert_eq!(strings(&answer["output"]).first(), Some(&"2801"));
-    let mut cursor = answer["start_cursor"].clone();
-    let mut lines: Vec<String> = Vec::new();
-    loop {
-        let page = bench
-            .call(
-                "capture_since",
-                json!({ "pane_id": "%0", "cursor": cursor, "keep": "oldest" }),
-            )
-            .await;
-        assert_eq!(page["continuous"], true, "{page}");
-        lines.extend(strings(&page["lines"]).into_iter().map(str::to_owned));
-        cursor = page["cursor"].clone();
-        if page["more"] != true {
-            break;
-        }
-    }
-    let expected: Vec<String> = (1..=3000).map(|n| n.to_string()).collect();
-    assert_eq!(lines[..3000], expected);
-}
-
-#[tokio::test]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-async fn behind_a_full_screen_program_the_main_screen_is_read_and_the_answer_says_so() {
-    let bench = Bench::shell("bash", 80, 2_000).await;
-    bench.run("seq 1 60").await;
-    let before = bench
-        .call("capture_since", json!({ "pane_id": "%0" }))
-        .await;
-    bench.call("send_keys", json!({ "pane_id": "%0", "text": "printf '\\033[?1049h\\033[2J\\033[Hfull screen'; read x; printf '\\033[?1049l'; echo back", "enter": true })).await;
-    bench.server.until_screen("full screen").await;
-    let during = bench
-        .call(
-            "capture_since",
-            json!({ "pane_id": "%0", "cursor": before["cursor"] }),
-        )
-        .await;
-    assert_eq!(during["continuous"], true, "{during}");
-    assert!(
-        during["note"].as_str().unwrap().contains("full-screen"),
-        "{during}"
-    );
-    assert!(!during.to_string().contains("\"full screen\""), "{during}");
-    bench
-        .call("send_keys", json!({ "pane_id": "%0", "enter": true }))
-        .await;
-    bench.server.until_screen("\nback").await;
-    let after = bench
-        .call(
-            "capture_since",
-            json!({ "pane_id": "%0", "cursor": during["cursor"] }),
-        )
-        .await;
-    assert_eq!(after["continuous"], true, "{after}");
-    assert!(strings(&after["lines"]).contains(&"back"), "{after}");
 }

@@ -9,4 +9,5 @@
 
 mod following;
 mod frame_table;
+mod paging;
 mod waiting;

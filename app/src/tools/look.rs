@@ -4,9 +4,6 @@
 //! screen, so an absolute row becomes an argument only with the history size, which the same look returns: the first
 //! look guesses from the last one, the second asks with slack, the third asks for everything and always tells.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
-
 use domain::PaneId;
 use domain::capture::{Capture, CaptureRequest, Excerpt, Line, LineRange};
 use domain::cursor::{Cursor, Doubt, Follow, Reach};
@@ -20,30 +17,6 @@ const MARGIN: u64 = 64;
 
 /// Rows that may be printed between two invocations before a third is needed.
 const SLACK: u64 = 128;
-
-/// How high the history of a pane was at the last look, for the first guess of the next.
-#[derive(Debug, Default)]
-pub struct Heights(Mutex<VecDeque<(PaneId, u64)>>);
-
-impl Heights {
-    const KEPT: usize = 256;
-
-    fn remember(&self, pane: PaneId, history_size: u64) {
-        let mut heights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heights.retain(|(known, _)| *known != pane);
-        heights.push_back((pane, history_size));
-        let surplus = heights.len().saturating_sub(Self::KEPT);
-        heights.drain(..surplus);
-    }
-
-    fn last(&self, pane: PaneId) -> Option<u64> {
-        let heights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heights
-            .iter()
-            .find(|(known, _)| *known == pane)
-            .map(|(_, height)| *height)
-    }
-}
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
