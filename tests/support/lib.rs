@@ -9,5 +9,8 @@
     reason = "helpers of tests fail by panicking"
 )]
 
+pub mod nest;
+pub mod process;
+pub mod stdio;
 pub mod tmux;
 pub mod tools;
