@@ -21,7 +21,9 @@ fn wait_for_nothing(client: &mut Client, pane: &str, seconds: f64) -> u64 {
 /// The tmux processes that wait for a channel under this process.
 fn waiters(client: &Client) -> Vec<u32> {
     let mut all = children(client.pid());
-    all.retain(|pid| command_line(*pid).starts_with("tmux") || command_line(*pid).contains("/tmux"));
+    all.retain(|pid| {
+        command_line(*pid).starts_with("tmux") || command_line(*pid).contains("/tmux")
+    });
     all
 }
 
@@ -51,7 +53,10 @@ fn f24_eight_waits_hold_up_neither_ping_nor_list_nor_keys_nor_runs() {
     assert_eq!(lines(&ran, "output"), ["hi"]);
     // The interrupted pane is gone, and its wait says so: out of order, by its id.
     let died = client.answer_within(waits[0], SOON);
-    assert_eq!(died["result"]["structuredContent"]["outcome"], "pane_died", "{died}");
+    assert_eq!(
+        died["result"]["structuredContent"]["outcome"], "pane_died",
+        "{died}"
+    );
     let ninth = wait_for_nothing(&mut client, &free, 0.2);
     let timed_out = client.answer_within(ninth, SOON);
     let record = &timed_out["result"]["structuredContent"];
@@ -96,7 +101,9 @@ fn a_cancelled_run_frees_its_waiting_tmux_at_once_and_is_not_answered() {
     until("a tmux waits for the run", || !waiters(&client).is_empty());
     client.cancel(id);
     let asked = Instant::now();
-    until("the waiting tmux is gone", || children(client.pid()).is_empty());
+    until("the waiting tmux is gone", || {
+        children(client.pid()).is_empty()
+    });
     assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
     client.ping();
     assert_eq!(client.answer_or_none(id, Duration::from_millis(300)), None);
@@ -123,7 +130,9 @@ fn a_cancelled_wait_stops_looking_and_the_id_is_not_taken_twice() {
     }
     // No look follows: nothing is started any more.
     until("nothing is looked at any more", || {
-        process::holds_for(Duration::from_millis(300), || children(client.pid()).is_empty())
+        process::holds_for(Duration::from_millis(300), || {
+            children(client.pid()).is_empty()
+        })
     });
     let again = json!({ "jsonrpc": "2.0", "id": ids[0], "method": "ping" });
     client.raw(again.to_string().as_bytes());

@@ -66,7 +66,10 @@ fn a_quick_call_that_was_accepted_is_answered_before_the_end() {
     client.close();
     assert!(client.answer_within(list, END)["result"].is_object());
     let ran = client.answer_within(run, END);
-    assert_eq!(ran["result"]["structuredContent"]["exit_status"], 0, "{ran}");
+    assert_eq!(
+        ran["result"]["structuredContent"]["exit_status"], 0,
+        "{ran}"
+    );
     assert_eq!(client.ended(END).code(), Some(0));
     assert_clean(&nest);
 }
@@ -128,12 +131,14 @@ fn a_client_killed_in_the_middle_of_a_wait_takes_the_program_with_it() {
     let client = nest.script("client", &script);
     let mut child = nest.command(&client).spawn().unwrap();
     until("the program has answered its client", || {
-        nest.path("answered").metadata().is_ok_and(|file| file.len() > 0)
+        nest.path("answered")
+            .metadata()
+            .is_ok_and(|file| file.len() > 0)
     });
     assert!(!nest.left_with(PROGRAM).is_empty());
     child.kill().unwrap();
     child.wait().unwrap();
-    support::process::until_within(END, "the program is gone", || {
+    process::until_within(END, "the program is gone", || {
         nest.left_with(PROGRAM).is_empty()
     });
     assert_clean(&nest);
@@ -153,7 +158,10 @@ fn a_client_that_stops_reading_for_good_ends_the_program_without_a_spin() {
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().unwrap();
     let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
-    drop(std::io::Write::write_all(&mut stdin, format!("{ping}\n").as_bytes()));
+    drop(std::io::Write::write_all(
+        &mut stdin,
+        format!("{ping}\n").as_bytes(),
+    ));
     let mut used = 0;
     until("the program ends though its input is open", || {
         if process::runs(child.id()) {
@@ -193,7 +201,9 @@ fn a_client_that_does_not_read_for_a_while_loses_no_answer() {
         }
         stdin
     });
-    assert!(process::holds_for(Duration::from_millis(300), || process::runs(child.id())));
+    assert!(process::holds_for(Duration::from_millis(300), || {
+        process::runs(child.id())
+    }));
     let mut read = std::io::BufReader::new(stdout);
     let mut answers = 0;
     while answers < 400 {

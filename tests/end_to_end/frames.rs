@@ -16,7 +16,11 @@ fn check(client: &mut Client, line: &[u8], code: i64, id: &Value) {
     let answer = client.next_message(PATIENCE);
     let answer = answer.unwrap_or_else(|| panic!("no answer to {shown}"));
     assert_eq!(answer["error"]["code"], code, "{shown}: {answer}");
-    assert_eq!(answer.get("id").unwrap_or(&Value::Null), id, "{shown}: {answer}");
+    assert_eq!(
+        answer.get("id").unwrap_or(&Value::Null),
+        id,
+        "{shown}: {answer}"
+    );
     client.ping();
 }
 
@@ -55,7 +59,12 @@ fn f58_a_line_of_five_megabytes_gets_one_error_and_no_memory() {
     check(&mut client, &vec![b'x'; 5 << 20], -32600, &Value::Null);
     let request = json!({ "jsonrpc": "2.0", "id": 900, "method": "tools/call",
         "params": { "name": "paste_text", "arguments": { "pane_id": "%0", "text": "y".repeat(5 << 20) } } });
-    check(&mut client, request.to_string().as_bytes(), -32600, &Value::Null);
+    check(
+        &mut client,
+        request.to_string().as_bytes(),
+        -32600,
+        &Value::Null,
+    );
     // One below the cap is a request like any other, and too much for its tool.
     let text = "z".repeat(3 << 20);
     let refused = client.refused("paste_text", json!({ "pane_id": "%0", "text": text }));
@@ -83,10 +92,26 @@ fn json_that_is_no_request_gets_one_error_with_its_id_where_it_has_one() {
         (r#"{"id":50,"method":"ping"}"#, -32600, &id),
         (r#"{"jsonrpc":"1.0","id":50,"method":"ping"}"#, -32600, &id),
         (r#"{"jsonrpc":"2.0","id":50}"#, -32600, &id),
-        (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, &Value::Null),
-        (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600, &Value::Null),
-        (r#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#, -32600, &Value::Null),
-        (r#"{"jsonrpc":"2.0","id":50,"method":"no/such"}"#, -32601, &id),
+        (
+            r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+            -32600,
+            &Value::Null,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#,
+            -32600,
+            &Value::Null,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#,
+            -32600,
+            &Value::Null,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":50,"method":"no/such"}"#,
+            -32601,
+            &id,
+        ),
     ] {
         check(&mut client, line.as_bytes(), code, id);
     }
@@ -148,7 +173,10 @@ fn ids_may_be_texts_and_one_in_flight_is_not_taken_twice() {
     let mut client = on_server(&nest);
     client.raw(br#"{"jsonrpc":"2.0","id":"a","method":"ping"}"#);
     let answer = client.next_message(SOON).expect("an answer");
-    assert_eq!((&answer["id"], &answer["result"]), (&json!("a"), &json!({})));
+    assert_eq!(
+        (&answer["id"], &answer["result"]),
+        (&json!("a"), &json!({}))
+    );
     let wait = json!({ "jsonrpc": "2.0", "id": "w", "method": "tools/call", "params": {
         "name": "wait_for_text", "arguments": { "pane_id": "%0", "patterns": ["never"], "timeout": 1 } } });
     client.raw(wait.to_string().as_bytes());
@@ -157,7 +185,10 @@ fn ids_may_be_texts_and_one_in_flight_is_not_taken_twice() {
     assert_eq!(refused["error"]["code"], -32600, "{refused}");
     let waited = client.next_message(PATIENCE).expect("an answer");
     assert_eq!(waited["id"], "w");
-    assert_eq!(waited["result"]["structuredContent"]["outcome"], "timed_out");
+    assert_eq!(
+        waited["result"]["structuredContent"]["outcome"],
+        "timed_out"
+    );
 }
 
 #[test]

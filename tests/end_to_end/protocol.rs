@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
 use rmcp::transport::TokioChildProcess;
-use rmcp::ServiceExt;
 use serde_json::{Value, json};
 use support::nest::Nest;
 
@@ -72,7 +72,10 @@ fn a_client_of_the_newest_revision_calls_without_a_handshake() {
     });
     let id = client.request("server/discover", json!({ "_meta": meta }));
     let found = client.answer(id);
-    assert!(found["result"]["capabilities"]["tools"].is_object(), "{found}");
+    assert!(
+        found["result"]["capabilities"]["tools"].is_object(),
+        "{found}"
+    );
     let id = client.request("tools/list", json!({ "_meta": meta }));
     let listed = client.answer(id);
     assert!(listed["result"]["tools"].as_array().unwrap().len() > 10);
@@ -98,9 +101,15 @@ fn an_agent_creates_runs_types_waits_and_reads_only_what_is_new() {
         "run_shell_command",
         json!({ "pane_id": pane, "command": "echo one; echo two >&2; exit 7" }),
     );
-    assert_eq!((&ran["outcome"], &ran["exit_status"]), (&json!("completed"), &json!(7)));
+    assert_eq!(
+        (&ran["outcome"], &ran["exit_status"]),
+        (&json!("completed"), &json!(7))
+    );
     assert_eq!(lines(&ran, "output"), ["one", "two"]);
-    assert_eq!((&ran["framed"], &ran["timed_out"]), (&json!(true), &json!(false)));
+    assert_eq!(
+        (&ran["framed"], &ran["timed_out"]),
+        (&json!(true), &json!(false))
+    );
     let text = "sleep 0.3; echo built; echo all";
     let sent = client.call(
         "send_keys",
@@ -129,7 +138,10 @@ fn an_agent_creates_runs_types_waits_and_reads_only_what_is_new() {
     }
     assert!(seen[0].contains(text), "{seen:?}");
     assert_eq!(seen[1..], ["built", "all"]);
-    let nothing = client.call("capture_since", json!({ "pane_id": pane, "cursor": cursor }));
+    let nothing = client.call(
+        "capture_since",
+        json!({ "pane_id": pane, "cursor": cursor }),
+    );
     assert_eq!(lines(&nothing, "lines"), [""; 0]);
     client.leave();
 }
@@ -149,17 +161,27 @@ fn the_list_holds_the_whole_catalogue_within_its_bytes() {
     }
     assert_eq!(names.len(), tools.len());
     let size = |keys: &[&str]| -> usize {
-        let bytes = |tool: &Value| keys.iter().map(|key| tool[key].to_string().len()).sum::<usize>();
+        let bytes = |tool: &Value| {
+            keys.iter()
+                .map(|key| tool[key].to_string().len())
+                .sum::<usize>()
+        };
         tools.iter().map(bytes).sum()
     };
-    let (read, answers) = (size(&["name", "description", "inputSchema"]), size(&["outputSchema"]));
+    let (read, answers) = (
+        size(&["name", "description", "inputSchema"]),
+        size(&["outputSchema"]),
+    );
     assert!(
         read <= 20_000 && answers <= 20_000,
         "name, description and inputSchema have {read} bytes, outputSchema {answers}"
     );
     let whole = serde_json::to_string(&tools).unwrap().len();
     let share = LIST_BYTES_MAX * tools.len() / TOOLS.len();
-    assert!(whole <= share, "the whole list has {whole} bytes; {share} are wanted");
+    assert!(
+        whole <= share,
+        "the whole list has {whole} bytes; {share} are wanted"
+    );
 }
 
 #[test]
