@@ -14,7 +14,7 @@ use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
-use super::{Group, Link, Reply, Start};
+use super::{Group, Link, Reply, Start, directory};
 use crate::route::Route;
 
 /// How many processes answer requests at once; waits are not among them.
@@ -48,6 +48,7 @@ pub struct Subprocess {
     /// The operator's configuration where it is not tmux's default; read only by a server that is started.
     config: Option<Utf8PathBuf>,
     limits: Limits,
+    own_directory: bool,
     requests: Semaphore,
 }
 
@@ -65,8 +66,16 @@ impl Subprocess {
             socket,
             config,
             limits,
+            own_directory: false,
             requests: Semaphore::new(REQUESTS_MAX),
         }
+    }
+
+    /// The same for a socket in a directory that tmux keeps: nothing is asked while that is open to others.
+    #[must_use]
+    pub fn in_own_directory(mut self, own: bool) -> Self {
+        self.own_directory = own;
+        self
     }
 
     fn command(&self, group: &Group) -> Command {
@@ -90,6 +99,9 @@ impl Subprocess {
     }
 
     async fn exchange(&self, group: &Group) -> Result<Reply, TmuxError> {
+        if self.own_directory {
+            directory::check(&self.socket)?;
+        }
         let mut child = self
             .command(group)
             .spawn()
