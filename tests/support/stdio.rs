@@ -189,7 +189,7 @@ impl Client {
     pub fn result(&mut self, tool: &str, arguments: Value) -> Value {
         let shown = arguments.to_string();
         let id = self.ask(tool, arguments);
-        let answer = self.answer_within(id, Duration::from_secs(60));
+        let answer = self.answer_within(id, Duration::from_mins(1));
         assert!(answer.get("error").is_none(), "{tool} {shown}: {answer}");
         answer["result"].clone()
     }
