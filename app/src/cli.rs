@@ -1,6 +1,7 @@
 //! The command line: serve on stdio, or call one tool, or show the tools.
 
 mod call;
+mod demo;
 mod serve;
 mod tools;
 
@@ -24,7 +25,7 @@ const USAGE: u8 = 2;
 
 /// A tmux server for AI agents, over MCP. Without a command it serves on stdin and stdout.
 #[derive(Debug, Parser)]
-#[command(name = "libtmux-mcp", version, about)]
+#[command(name = "libtmux-mcp", version)]
 struct Line {
     #[command(flatten)]
     flags: Flags,
@@ -41,6 +42,8 @@ enum Command {
         /// Its arguments, a JSON object
         arguments: Option<String>,
     },
+    /// Play a short agent's session on a private tmux server
+    Demo,
     /// List the tools
     Tools {
         /// Print what tools/list answers
@@ -85,6 +88,14 @@ fn run(line: Line) -> Result<ExitCode, StartError> {
             let arguments = call::read(arguments.as_deref())?;
             let way = Way::new(config)?;
             in_runtime(call::call(&way, &catalog, &tool, arguments))
+        }
+        Some(Command::Demo) => {
+            let mut outcome = Ok(ExitCode::FAILURE);
+            in_runtime(async {
+                outcome = demo::demo(config, &catalog).await;
+                ExitCode::SUCCESS
+            })?;
+            outcome
         }
         Some(Command::Tools { json }) => Ok(tools::print_all(&config, &catalog, json)),
     }

@@ -85,6 +85,12 @@ impl Way {
         })
     }
 
+    /// Whether the tmux executable was found.
+    #[must_use]
+    pub const fn has_tmux(&self) -> bool {
+        self.executable.is_some()
+    }
+
     /// Meets tmux once; the dedicated server is started where nothing listens.
     pub async fn connect(&self) -> Connected {
         let deadline = self.config.command_timeout + LAUNCH_SLACK;

@@ -20,8 +20,9 @@ use crate::context::Context;
 use lines::Lines;
 use server::Server;
 
-/// How long calls in flight may go on once the client has closed its end.
-pub const GRACE: Duration = Duration::from_secs(1);
+/// How long calls in flight may go on once the client has closed its end: a command of a second still answers, and the
+/// process has ended within two.
+pub const GRACE: Duration = Duration::from_millis(1_400);
 
 /// How long answers may take to leave once everything is called off.
 const LAST_WORDS: Duration = Duration::from_millis(300);

@@ -94,7 +94,6 @@ fn last_line(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
 
     #[test]
     fn a_literal_is_no_regular_expression() {

@@ -31,6 +31,9 @@ pub(crate) mod rows;
 pub mod version;
 mod wrap;
 
+/// The kind of the row that says that the server held a session when a wait ended.
+const LIVES: char = 'L';
+
 /// A tmux server reached through one process per request.
 pub type SubprocessTmux = Tmux<Subprocess>;
 
@@ -250,7 +253,10 @@ impl<L: Link> TmuxPort for Tmux<L> {
     async fn await_signal(&self, channel: &Channel) -> Result<(), TmuxError> {
         let token = Token::random()?;
         let wait = format!("wait-for {}", quote::quoted(channel.as_str()));
-        let line = sequence([observe::server(&token), wait, token.mark(END)]);
+        // A dying server lets its waiters go once its sessions are gone (server.c, server_send_exit and server_loop): one
+        // that still holds a session at the wake is alive, and needs no second question.
+        let lives = format!("if-shell -F '#{{S:x}}' {{ {} }}", token.mark(LIVES));
+        let line = sequence([observe::server(&token), wait, token.mark(END), lives]);
         let reply = self.link.wait(&Group::reading(line)).await?;
         let output = Output::new(reply.output, token);
         let Ok(mut row) = output.row(observe::SERVER) else {
@@ -259,6 +265,9 @@ impl<L: Link> TmuxPort for Tmux<L> {
         let found = Life::read(&mut row)?;
         if !output.has(END) {
             return Err(self.said(&reply.words, None));
+        }
+        if output.has(LIVES) {
+            return Ok(());
         }
         self.lives(found.server.identity).await
     }

@@ -89,7 +89,7 @@ impl Server {
             // Its answer is thrown away by rmcp.
             () = asked.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
             () = self.gone.cancelled() => Err(ErrorData::internal_error(
-                "the client closed its end before the call was done",
+                "the session ended before the call was done",
                 None,
             )),
         }

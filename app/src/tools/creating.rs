@@ -193,6 +193,17 @@ enum Side {
     Below,
 }
 
+impl From<Side> for Direction {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Right => Self::Right,
+            Side::Left => Self::Left,
+            Side::Above => Self::Above,
+            Side::Below => Self::Below,
+        }
+    }
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 struct SplitWindow {
     pane_id: PaneArg,
@@ -216,18 +227,7 @@ struct NewPane {
 }
 
 async fn split_window(context: &Context, arguments: SplitWindow) -> Result<NewPane, ToolError> {
-    let size = match (arguments.percent, arguments.size) {
-        (None, None) => Split::Half,
-        (Some(percent), None) => Split::Percent(percent),
-        (None, Some(cells)) => Split::Cells(cells),
-        (Some(_), Some(_)) => {
-            return Err(ToolError::invalid(
-                "percent",
-                "and \"size\" both say how large",
-                "Pass one of them.",
-            ));
-        }
-    };
+    let size = size(&arguments)?;
     let directory = arguments.start_directory.as_deref();
     directory.map(check_directory).transpose()?;
     let PaneArg(split) = arguments.pane_id;
@@ -237,12 +237,7 @@ async fn split_window(context: &Context, arguments: SplitWindow) -> Result<NewPa
     let change = Change::SplitWindow {
         identity,
         pane: split,
-        direction: match arguments.direction {
-            Side::Right => Direction::Right,
-            Side::Left => Direction::Left,
-            Side::Above => Direction::Above,
-            Side::Below => Direction::Below,
-        },
+        direction: arguments.direction.into(),
         size,
         start_directory: arguments.start_directory.clone(),
     };
@@ -271,6 +266,19 @@ async fn split_window(context: &Context, arguments: SplitWindow) -> Result<NewPa
         height,
         note: elsewhere.or(smaller),
     })
+}
+
+fn size(arguments: &SplitWindow) -> Result<Split, ToolError> {
+    match (arguments.percent, arguments.size) {
+        (None, None) => Ok(Split::Half),
+        (Some(percent), None) => Ok(Split::Percent(percent)),
+        (None, Some(cells)) => Ok(Split::Cells(cells)),
+        (Some(_), Some(_)) => Err(ToolError::invalid(
+            "percent",
+            "and \"size\" both say how large",
+            "Pass one of them.",
+        )),
+    }
 }
 
 /// Names of sessions that tmux stores as given and that mean nothing else to it.

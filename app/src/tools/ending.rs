@@ -54,19 +54,20 @@ struct KillSession {
 
 /// What ended.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-struct Ended {
+struct Ending {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     session_ids: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     window_ids: Vec<String>,
     pane_ids: Vec<String>,
     #[serde(skip_serializing_if = "is_false")]
-    server_ended: bool,
+    #[serde(rename = "server_ended")]
+    with_server: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
-async fn kill_pane(context: &Context, arguments: KillPane) -> Result<Ended, ToolError> {
+async fn kill_pane(context: &Context, arguments: KillPane) -> Result<Ending, ToolError> {
     let before = context.port.observe(Scope::Everything).await?;
     let pane = before.pane(arguments.pane_id.0)?.id;
     let change = Change::KillPane {
@@ -76,7 +77,7 @@ async fn kill_pane(context: &Context, arguments: KillPane) -> Result<Ended, Tool
     end(context, &before, &[pane], arguments.confirm_self, &change).await
 }
 
-async fn kill_session(context: &Context, arguments: KillSession) -> Result<Ended, ToolError> {
+async fn kill_session(context: &Context, arguments: KillSession) -> Result<Ending, ToolError> {
     let before = context.port.observe(Scope::Everything).await?;
     let session = before.session(&arguments.session.0)?.id;
     let change = Change::KillSession {
@@ -113,7 +114,7 @@ async fn end(
     panes: &[PaneId],
     confirmed: Option<bool>,
     change: &Change,
-) -> Result<Ended, ToolError> {
+) -> Result<Ending, ToolError> {
     admit_ending(context.caller(before), panes, confirmed.unwrap_or(false))?;
     // What outlives its hang-up can only be told while the panes' processes are known.
     let pids: Vec<u32> = before
@@ -134,7 +135,7 @@ async fn end(
     Ok(ended)
 }
 
-fn difference(before: &Topology, left: Option<&Topology>) -> Ended {
+fn difference(before: &Topology, left: Option<&Topology>) -> Ending {
     let sessions: BTreeSet<SessionId> = left
         .into_iter()
         .flat_map(|left| left.sessions.iter().map(|session| session.id))
@@ -153,7 +154,7 @@ fn difference(before: &Topology, left: Option<&Topology>) -> Ended {
         .map(|window| window.id)
         .filter(|window| !windows.contains(window))
         .collect();
-    Ended {
+    Ending {
         session_ids: before
             .sessions
             .iter()
@@ -167,7 +168,7 @@ fn difference(before: &Topology, left: Option<&Topology>) -> Ended {
             .filter(|pane| !panes.contains(&pane.id))
             .map(|pane| pane.id.to_string())
             .collect(),
-        server_ended: left.is_none(),
+        with_server: left.is_none(),
         note: None,
     }
 }

@@ -47,7 +47,7 @@ fn lists() -> Vec<Tool> {
                 ..row(
                     "list_panes",
                     "Panes, each once: what runs in it (command), where (path), its size. attended: a person sees it now; \
-                     caller: this server runs in it. Flags that are false, an index of 0 and a title nobody set are left out.",
+                     caller: this server runs in it. Flags that are false are left out, as is a title nobody set.",
                 )
             },
             |context, arguments| Box::pin(list_panes(context, arguments)),

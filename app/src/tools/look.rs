@@ -157,7 +157,7 @@ impl Plan {
     }
 }
 
-/// A look at `pane`, with `beside` captured in the same invocation. `page` bounds how many rows behind a far cursor are
+/// A look at `pane`, with `beside` captured in the same invocation. `at_most` lines bound how many rows behind a far cursor are
 /// read, where a reader takes the oldest first.
 ///
 /// # Errors
@@ -166,7 +166,7 @@ pub async fn look(
     context: &Context,
     pane: PaneId,
     since: Since<'_>,
-    page: Option<usize>,
+    at_most: Option<usize>,
     beside: &[CaptureRequest],
 ) -> Result<Look, ToolError> {
     let mut plan = first_plan(context.heights.last(pane), since);
@@ -180,7 +180,7 @@ pub async fn look(
         let own = 1 + plan.apart.len();
         let next = match judge(capture, own, since, plan.above.is_none()) {
             Judged::Seen(look) => return Ok(*look),
-            Judged::Needs(needs, capture) => needs.plan(&capture, page),
+            Judged::Needs(needs, capture) => needs.plan(&capture, at_most),
         };
         plan = if attempts < 3 { next } else { Plan::EVERYTHING };
     }
@@ -209,7 +209,7 @@ enum Needs {
 }
 
 impl Needs {
-    fn plan(&self, capture: &Capture, page: Option<usize>) -> Plan {
+    fn plan(&self, capture: &Capture, at_most: Option<usize>) -> Plan {
         let height = capture.position.history_size;
         match self {
             Self::Everything => Plan::EVERYTHING,
@@ -229,7 +229,7 @@ impl Needs {
                 };
                 let others = rows.iter().copied().filter(|row| *row != nearest);
                 let mut apart: Vec<LineRange> = others.map(|row| window(row, SLACK)).collect();
-                match page.map(|lines| (lines as u64) * 2 + 2 * SLACK) {
+                match at_most.map(|lines| (lines as u64) * 2 + 2 * SLACK) {
                     Some(rows) if rows + MARGIN + SLACK < distance => {
                         apart.insert(0, window(nearest, rows));
                         Plan {
@@ -267,20 +267,9 @@ fn judge(capture: Capture, own: usize, since: Since<'_>, whole: bool) -> Judged 
         };
         return needs(taller, capture);
     };
-    let thin = !whole && Cursor::behind(&capture, tail, finished).wants_more(tail);
-    let (from, doubt) = match since {
-        Since::Now if thin && tail.rows.len() as u64 <= MARGIN * 16 => {
-            return needs(Needs::Taller, capture);
-        }
-        Since::Now => (finished, None),
-        Since::Beginning => (0, None),
-        Since::Cursor(cursor) => match cursor.follow(&capture) {
-            Follow::Proven { from } => (from, None),
-            Follow::Unproven(_) if !whole => return needs(Needs::Everything, capture),
-            Follow::Unproven(doubt) => (0, Some(doubt)),
-            Follow::Further(Reach::Above(rows)) => return needs(Needs::Above(rows), capture),
-            Follow::Further(Reach::Everything) => return needs(Needs::Everything, capture),
-        },
+    let (from, doubt) = match begin(&capture, tail, finished, since, whole) {
+        Ok(begin) => begin,
+        Err(reach) => return needs(reach, capture),
     };
     let holds = |excerpt: &Excerpt| excerpt.first <= from && from <= excerpt.end();
     let reaches = |excerpt: &Excerpt| excerpt.end() >= finished;
@@ -303,11 +292,33 @@ fn judge(capture: Capture, own: usize, since: Since<'_>, whole: bool) -> Judged 
         finished,
         doubt,
     };
-    // A page that ends inside its first line tells nothing.
+    // A at_most that ends inside its first line tells nothing.
     if look.cut_short() && look.lines().is_empty() {
         return Judged::Needs(Needs::Everything, Box::new(look.capture));
     }
     Judged::Seen(Box::new(look))
+}
+
+/// Where the lines that follow begin, and why that cannot be proven.
+fn begin(
+    capture: &Capture,
+    tail: &Excerpt,
+    finished: u64,
+    since: Since<'_>,
+    whole: bool,
+) -> Result<(u64, Option<Doubt>), Needs> {
+    let thin = !whole && Cursor::behind(capture, tail, finished).wants_more(tail);
+    match since {
+        Since::Now if thin && tail.rows.len() as u64 <= MARGIN * 16 => Err(Needs::Taller),
+        Since::Now => Ok((finished, None)),
+        Since::Beginning => Ok((0, None)),
+        Since::Cursor(cursor) => match cursor.follow(capture) {
+            Follow::Proven { from } => Ok((from, None)),
+            Follow::Unproven(doubt) if whole => Ok((0, Some(doubt))),
+            Follow::Further(Reach::Above(rows)) => Err(Needs::Above(rows)),
+            Follow::Unproven(_) | Follow::Further(Reach::Everything) => Err(Needs::Everything),
+        },
+    }
 }
 
 fn seen(capture: Capture, main: usize, from: u64, finished: u64, doubt: Option<Doubt>) -> Judged {

@@ -196,11 +196,18 @@ async fn capture_since(
     let budget = context.limits.budget(arguments.max_lines);
     let keep = arguments.keep.unwrap_or_default();
     let deadline = Instant::now() + context.limits.wait_ms(arguments.wait_ms);
-    let look = look_for_news(context, pane, cursor.as_ref(), page(keep, budget), deadline).await?;
+    let look = look_for_news(
+        context,
+        pane,
+        cursor.as_ref(),
+        at_most(keep, budget),
+        deadline,
+    )
+    .await?;
     Ok(answer(&look, cursor.as_ref(), keep, budget))
 }
 
-fn page(keep: Keep, budget: Budget) -> Option<usize> {
+fn at_most(keep: Keep, budget: Budget) -> Option<usize> {
     (keep == Keep::Oldest).then(|| budget.max_lines())
 }
 
@@ -209,24 +216,24 @@ async fn look_for_news(
     context: &Context,
     pane: PaneId,
     cursor: Option<&Cursor>,
-    page: Option<usize>,
+    at_most: Option<usize>,
     deadline: Instant,
 ) -> Result<Look, ToolError> {
     let since = cursor.map_or(Since::Beginning, Since::Cursor);
-    let first = look(context, pane, since, page, &[]).await?;
+    let first = look(context, pane, since, at_most, &[]).await?;
     if told(&first) || deadline <= Instant::now() {
         return Ok(first);
     }
     let mut watch = context.port.watch(pane).await?;
     loop {
         // Looked at after the watch began, so that nothing falls between.
-        let seen = look(context, pane, since, page, &[]).await?;
+        let seen = look(context, pane, since, at_most, &[]).await?;
         if told(&seen) {
             return Ok(seen);
         }
         match timeout_at(deadline, watch.next()).await {
             // What came at the last moment counts.
-            Err(_) => return look(context, pane, since, page, &[]).await,
+            Err(_) => return look(context, pane, since, at_most, &[]).await,
             Ok(event) => {
                 if event? == WatchEvent::Gone {
                     return Err(domain::TmuxError::NoSuchPane { pane }.into());

@@ -114,8 +114,7 @@ pub struct PaneRow {
     /// The other sessions that its window is linked into.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also_in: Vec<String>,
-    /// Its index in the window; a position says little, so 0 is left out.
-    #[serde(skip_serializing_if = "is_zero")]
+    /// Its index in the window.
     pub index: u32,
     /// The title that a program or a person gave it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -23,6 +23,7 @@ use crate::error::ToolError;
 use crate::tools::rows::{is_false, is_zero_u64, seconds};
 use crate::tools::scalars::{PaneArg, SessionArg, SessionIdArg, WindowArg};
 use crate::tools::waiting::over;
+use output::Read;
 use token::Resume;
 
 /// The longest command, in bytes.
@@ -122,6 +123,19 @@ struct Run {
     note: Option<String>,
 }
 
+/// How a run stands at the end of a call, and what of its output is read already.
+#[derive(Debug)]
+struct Finish {
+    end: End,
+    read: Option<Read>,
+}
+
+impl From<End> for Finish {
+    fn from(end: End) -> Self {
+        Self { end, read: None }
+    }
+}
+
 /// How waiting for a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -141,17 +155,17 @@ async fn run_shell_command(
     let timeout = context.limits.wait(arguments.timeout);
     let deadline = started + timeout;
     let budget = context.limits.budget(arguments.max_lines);
-    let (run, end) = match (&arguments.command, &arguments.resume) {
+    let (run, finish) = match (&arguments.command, &arguments.resume) {
         (Some(command), None) => {
             check_command(command)?;
             let run = dispatch::dispatch(context, &arguments, command, deadline).await?;
             // Started and no more: nothing is waited for, and nothing is taken back.
-            let end = if timeout.is_zero() {
-                End::TimedOut
+            let finish = if timeout.is_zero() {
+                End::TimedOut.into()
             } else {
                 wait(context, &run, deadline).await?
             };
-            (run, end)
+            (run, finish)
         }
         (None, Some(token)) => resume(context, token, deadline, timeout).await?,
         (Some(_), Some(_)) => {
@@ -170,7 +184,7 @@ async fn run_shell_command(
         }
     };
     let took = Took { started, timeout };
-    Ok(output::answer(context, run, end, budget, &took).await)
+    Ok(output::answer(context, run, finish, budget, &took).await)
 }
 
 /// When a call began, and how long it was allowed to take.
@@ -219,7 +233,7 @@ async fn resume(
     token: &str,
     deadline: Instant,
     timeout: Duration,
-) -> Result<(Run, End), ToolError> {
+) -> Result<(Run, Finish), ToolError> {
     let Resume {
         identity,
         pane,
@@ -232,9 +246,9 @@ async fn resume(
         typed_at: None,
         note: None,
     };
-    let end = match state(context, &run).await? {
-        Standing::Ended(end) => end,
-        Standing::Running if timeout.is_zero() => End::TimedOut,
+    let finish = match state(context, &run).await? {
+        Standing::Ended(end) => end.into(),
+        Standing::Running if timeout.is_zero() => End::TimedOut.into(),
         Standing::Running => wait(context, &run, deadline).await?,
         Standing::Unknown => {
             return Err(TmuxError::NoSuchRun {
@@ -244,7 +258,7 @@ async fn resume(
             .into());
         }
     };
-    Ok((run, end))
+    Ok((run, finish))
 }
 
 /// Where a run stands.
@@ -283,48 +297,46 @@ async fn gone(context: &Context, run: &Run) -> End {
 }
 
 /// The run's signal against the deadline, the pane's death and the server's; what stands there after the deadline counts.
-async fn wait(context: &Context, run: &Run, deadline: Instant) -> Result<End, ToolError> {
+async fn wait(context: &Context, run: &Run, deadline: Instant) -> Result<Finish, ToolError> {
     let channel = run.frame.nonce().channel();
     let mut signal = context.port.await_signal(&channel);
     let mut signalled = false;
     let mut look_at = Instant::now() + LOOK_AFTER;
     loop {
         tokio::select! {
-            answer = &mut signal, if !signalled => match answer {
-                Ok(()) => signalled = true,
-                Err(error) if over(&error) => return Ok(End::ServerGone),
-                // The look tells what it means.
-                Err(_) => signalled = true,
-            },
+            answer = &mut signal, if !signalled => {
+                signalled = true;
+                // The status stands in the very capture that holds the output. Without it, the look tells what woke us.
+                let read = if answer.is_ok() { output::read(context, run, true).await.ok() } else { None };
+                if let Some((status, read)) = read.and_then(|read| Some((read.status(run)?, read))) {
+                    return Ok(Finish { end: End::Completed(status), read: Some(read) });
+                }
+            }
             () = sleep_until(look_at.min(deadline)) => {}
         }
         let late = Instant::now() >= deadline;
         match state(context, run).await {
-            Ok(Standing::Ended(end)) => return Ok(end),
+            Ok(Standing::Ended(end)) => return Ok(end.into()),
             // Respawned: its words were cleared with the process that ran it.
-            Ok(Standing::Unknown) => return Ok(End::PaneDied),
-            Ok(Standing::Running) => {}
+            Ok(Standing::Unknown) => return Ok(End::PaneDied.into()),
+            Ok(Standing::Running) if late => return take_back(context, run).await,
             Err(error) if late || !error.retryable => return Err(error),
-            Err(_) => {}
-        }
-        if late {
-            return take_back(context, run).await;
+            Ok(Standing::Running) | Err(_) => {}
         }
         look_at = Instant::now() + LOOK_AFTER;
     }
 }
 
 /// A line that no shell has read by the deadline must not hold the pane.
-async fn take_back(context: &Context, run: &Run) -> Result<End, ToolError> {
-    match context
-        .port
-        .withdraw(run.pane, run.frame.nonce(), &run.frame.buffer())
-        .await
-    {
-        Ok(true) => Ok(End::Unread),
-        Ok(false) => Ok(End::TimedOut),
-        Err(TmuxError::NoSuchPane { .. }) => Ok(gone(context, run).await),
-        Err(error) if over(&error) => Ok(End::ServerGone),
-        Err(error) => Err(error.into()),
-    }
+async fn take_back(context: &Context, run: &Run) -> Result<Finish, ToolError> {
+    let buffer = run.frame.buffer();
+    let taken = context.port.withdraw(run.pane, run.frame.nonce(), &buffer);
+    let end = match taken.await {
+        Ok(true) => End::Unread,
+        Ok(false) => End::TimedOut,
+        Err(TmuxError::NoSuchPane { .. }) => gone(context, run).await,
+        Err(error) if over(&error) => End::ServerGone,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(end.into())
 }

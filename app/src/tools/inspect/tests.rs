@@ -27,7 +27,7 @@ async fn an_idle_shell_is_a_short_row() {
     assert_eq!(
         answer,
         json!({ "panes": [{
-            "pane_id": "%0", "window_id": "@0", "session_id": "$0", "command": "bash",
+            "pane_id": "%0", "window_id": "@0", "session_id": "$0", "index": 0, "command": "bash",
             "path": "/home/dev", "pid": 30000, "width": 200, "height": 50, "active": true,
         }] })
     );

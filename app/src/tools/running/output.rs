@@ -3,10 +3,11 @@
 use domain::capture::{Capture, CaptureRequest, Excerpt, LineRange};
 use domain::cursor::Cursor;
 use domain::frame::Cut;
+use domain::run::RunState;
 use domain::{Budget, TmuxError};
 
 use super::token::Resume;
-use super::{End, Outcome, Ran, Run, Took};
+use super::{End, Finish, Outcome, Ran, Run, Took};
 use crate::context::Context;
 use crate::tools::look::shown;
 use crate::tools::rows::seconds;
@@ -22,12 +23,20 @@ const LOOKS_MAX: u32 = 50;
 
 /// What was read of a run.
 #[derive(Debug)]
-struct Read {
+pub(super) struct Read {
     capture: Capture,
     cut: Cut,
 }
 
 impl Read {
+    /// The run's exit status, where it stood among the run words.
+    pub(super) fn status(&self, run: &Run) -> Option<u8> {
+        match self.capture.runs.state(run.frame.nonce()) {
+            Some(RunState::Ended(status)) if self.capture.identity == run.identity => Some(status),
+            _ => None,
+        }
+    }
+
     fn excerpt(&self) -> Option<&Excerpt> {
         self.capture.excerpts.first()
     }
@@ -55,12 +64,14 @@ impl Read {
 pub(super) async fn answer(
     context: &Context,
     run: Run,
-    end: End,
+    finish: Finish,
     budget: Budget,
     took: &Took,
 ) -> Ran {
+    let end = finish.end;
     let ended = matches!(end, End::Completed(_));
     let read = match end {
+        _ if finish.read.is_some() => finish.read,
         // Started and no more, or nothing was run: there is no output to look for.
         End::ServerGone | End::Unread => None,
         _ if took.timeout.is_zero() && !ended && run.typed_at.is_some() => None,
@@ -72,12 +83,7 @@ pub(super) async fn answer(
         .unwrap_or_default();
     let kept = budget.newest(cut.lines.iter().map(shown));
     let truncated = kept.dropped_lines > 0 || kept.dropped_chars > 0;
-    let (outcome, exit_status) = match end {
-        End::Completed(status) => (Outcome::Completed, Some(status)),
-        End::TimedOut | End::Unread => (Outcome::TimedOut, None),
-        End::PaneDied => (Outcome::PaneDied, None),
-        End::ServerGone => (Outcome::ServerGone, None),
-    };
+    let (outcome, exit_status) = outcome(end);
     let resume = Resume {
         identity: run.identity,
         pane: run.pane,
@@ -109,6 +115,15 @@ pub(super) async fn answer(
     }
 }
 
+const fn outcome(end: End) -> (Outcome, Option<u8>) {
+    match end {
+        End::Completed(status) => (Outcome::Completed, Some(status)),
+        End::TimedOut | End::Unread => (Outcome::TimedOut, None),
+        End::PaneDied => (Outcome::PaneDied, None),
+        End::ServerGone => (Outcome::ServerGone, None),
+    }
+}
+
 fn note(end: End, cut: &Cut, run: &Run) -> Option<String> {
     match end {
         End::Unread => Some(
@@ -126,7 +141,7 @@ fn note(end: End, cut: &Cut, run: &Run) -> Option<String> {
 }
 
 /// Reads until the end marker is drawn, where the run has ended, or until the terminal stands still.
-async fn read(context: &Context, run: &Run, ended: bool) -> Result<Read, TmuxError> {
+pub(super) async fn read(context: &Context, run: &Run, ended: bool) -> Result<Read, TmuxError> {
     let mut last = read_once(context, run).await?;
     let mut looks = 1;
     while ended && !last.cut.ended && looks < LOOKS_MAX {
