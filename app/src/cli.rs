@@ -133,7 +133,8 @@ fn start_log(level: LevelFilter) {
 
 /// One line on stderr; nobody reading it is no reason to stop.
 fn complain(words: &str) {
-    drop(writeln!(io::stderr(), "libtmux-mcp: {words}"));
+    // In one write: several of us may share a log.
+    drop(io::stderr().write_all(format!("libtmux-mcp: {words}\n").as_bytes()));
 }
 
 /// Text on stdout.

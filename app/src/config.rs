@@ -18,7 +18,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::context::Limits;
 pub use flags::Flags;
-pub use socket::{Socket, directory_of};
+pub use socket::Socket;
 
 /// What stops the start.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use domain::{Provenance, ServerIdentity, TmuxError, TmuxPort, ToolPolicy};
 
 use crate::caller::reader;
-use crate::config::{Config, Socket, StartError, directory_of};
+use crate::config::{Config, Socket, StartError};
 use crate::context::{Context, Entropy, Facts, SystemEntropy};
 
 /// The name of the way that is taken.
@@ -58,12 +58,9 @@ impl Way {
     /// Finds the socket and the executable.
     ///
     /// # Errors
-    /// A socket path that is too long, a socket directory that is open to others.
+    /// A socket path that is too long, a path of tmux that would break a typed line.
     pub fn new(config: Config) -> Result<Self, StartError> {
         let socket = config.socket.path(&environment)?;
-        if config.socket.in_own_directory() {
-            directory_of(&socket)?;
-        }
         let search = environment("PATH").unwrap_or_default();
         let executable = executable(&config.tmux, &search);
         if executable
@@ -79,6 +76,8 @@ impl Way {
             .map_or(config.tmux.as_str(), |path| path.as_str());
         let mut options = Options {
             config: config.tmux_config.clone(),
+            minimal: config.socket == Socket::Dedicated,
+            own_directory: config.socket.in_own_directory(),
             ..Options::default()
         };
         options.limits.command_timeout = config.command_timeout;

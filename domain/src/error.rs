@@ -268,7 +268,7 @@ impl TmuxError {
             Self::NoServer { .. } => "Call create_session to start one, or ask the operator for the right socket.".to_string(),
             Self::BadSocket { .. } => "Ask the operator to mend the socket's directory or to name another socket.".to_string(),
             Self::NoTmux { .. } => {
-                "Ask the operator to install tmux 3.2a or newer (package \"tmux\"), or to name it with --tmux.".to_string()
+                "Ask the operator to install tmux 3.2a or newer (package \"tmux\"), or to name it with --tmux (LIBTMUX_TMUX_BIN).".to_string()
             }
             Self::ServerGone { .. } => "Call list_sessions: ids from before mean nothing any more.".to_string(),
             Self::Unresponsive { effect_unknown: true, .. } => {

@@ -108,7 +108,7 @@ async fn a_reply_beyond_the_limit_is_too_large() {
     };
     let server = Server::with(Options {
         limits,
-        config: None,
+        ..Options::default()
     });
     server.start("seq 1 100000; exec cat", 80, 24);
     server.raw(&["set-option", "-g", "history-limit", "50000"]);

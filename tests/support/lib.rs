@@ -8,6 +8,13 @@
     clippy::must_use_candidate,
     reason = "helpers of tests fail by panicking"
 )]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "arguments are written in place with json!"
+)]
 
+pub mod nest;
+pub mod process;
+pub mod stdio;
 pub mod tmux;
 pub mod tools;

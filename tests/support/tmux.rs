@@ -230,6 +230,6 @@ pub fn within(milliseconds: u64) -> Options {
             command_timeout: Duration::from_millis(milliseconds),
             ..Limits::default()
         },
-        config: None,
+        ..Options::default()
     }
 }

@@ -7,6 +7,7 @@ use std::fmt;
 use async_trait::async_trait;
 use domain::TmuxError;
 
+mod directory;
 pub mod subprocess;
 
 /// Whether a group may start the server that it is for.

@@ -11,9 +11,10 @@ use camino::Utf8PathBuf;
 use domain::TmuxError;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
+use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
-use super::{Group, Link, Reply, Start};
+use super::{Group, Link, Reply, Start, directory};
 use crate::route::Route;
 
 /// How many processes answer requests at once; waits are not among them.
@@ -47,6 +48,7 @@ pub struct Subprocess {
     /// The operator's configuration where it is not tmux's default; read only by a server that is started.
     config: Option<Utf8PathBuf>,
     limits: Limits,
+    own_directory: bool,
     requests: Semaphore,
 }
 
@@ -64,8 +66,16 @@ impl Subprocess {
             socket,
             config,
             limits,
+            own_directory: false,
             requests: Semaphore::new(REQUESTS_MAX),
         }
+    }
+
+    /// The same for a socket in a directory that tmux keeps: nothing is asked while that is open to others.
+    #[must_use]
+    pub fn in_own_directory(mut self, own: bool) -> Self {
+        self.own_directory = own;
+        self
     }
 
     fn command(&self, group: &Group) -> Command {
@@ -89,10 +99,16 @@ impl Subprocess {
     }
 
     async fn exchange(&self, group: &Group) -> Result<Reply, TmuxError> {
+        if self.own_directory {
+            directory::check(&self.socket)?;
+        }
         let mut child = self
             .command(group)
             .spawn()
             .map_err(|error| self.route.start_error(error))?;
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let running = Running(Some(child));
         // The braces make a line that was cut off, as by our own death half-way, a syntax error: without them tmux
         // would run the half, for it takes an unclosed quote (tmux-facts 1.3).
         let line = format!("if-shell -F 1 {{ {} }}\n", group.line());
@@ -100,16 +116,16 @@ impl Subprocess {
         let (output, words, ()) = tokio::try_join!(
             async {
                 // Nothing waits for a child that has more to say: it ends with this future.
-                let output = read(child.stdout.take(), limit as u64 + 1).await?;
+                let output = read(stdout, limit as u64 + 1).await?;
                 if output.len() > limit {
                     return Err(TmuxError::TooLarge { limit });
                 }
                 Ok(output)
             },
-            read(child.stderr.take(), WORDS_BYTES_MAX),
-            write(child.stdin.take(), line.as_bytes()),
+            read(stderr, WORDS_BYTES_MAX),
+            write(stdin, line.as_bytes()),
         )?;
-        finish(child).await?;
+        running.ended().await?;
         Ok(Reply {
             output,
             words: String::from_utf8_lossy(&words).trim().to_owned(),
@@ -148,8 +164,30 @@ pub fn seal_inherited_descriptors() {
     close_fds::set_fds_cloexec_threadsafe(3, &[]);
 }
 
-async fn finish(mut child: Child) -> Result<(), TmuxError> {
-    child.wait().await.map(drop).map_err(link_failed)
+/// A tmux process. Dropped while it runs it is killed, and waited for: left to tokio's own queue it would stay defunct
+/// until the runtime wakes for something else.
+#[derive(Debug)]
+struct Running(Option<Child>);
+
+impl Running {
+    async fn ended(mut self) -> Result<(), TmuxError> {
+        if let Some(child) = &mut self.0 {
+            child.wait().await.map_err(link_failed)?;
+        }
+        self.0 = None;
+        Ok(())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let (Some(mut child), Ok(runtime)) = (self.0.take(), Handle::try_current()) else {
+            return;
+        };
+        // Fails where it has ended by itself.
+        drop(child.start_kill());
+        runtime.spawn(async move { child.wait().await });
+    }
 }
 
 async fn read(stream: Option<impl AsyncRead + Unpin>, limit: u64) -> Result<Vec<u8>, TmuxError> {

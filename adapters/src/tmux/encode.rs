@@ -24,8 +24,14 @@ impl<L: Link> Tmux<L> {
         match change {
             Change::CreateSession { identity, .. } => {
                 let create = new_session(&token, change);
+                let identity = match identity {
+                    None if self.minimal => {
+                        Some(self.launch_minimal(token.as_str()).await?.identity)
+                    }
+                    identity => *identity,
+                };
                 let output = if let Some(identity) = identity {
-                    self.guarded(&token, *identity, None, &create).await?
+                    self.guarded(&token, identity, None, &create).await?
                 } else {
                     let line = sequence([create, token.mark(END)]);
                     let group = Group::changing(line).starting(Start::Operator);

@@ -45,6 +45,10 @@ pub struct Options {
     pub limits: Limits,
     /// The configuration of a server that is started, where it is not tmux's default.
     pub config: Option<Utf8PathBuf>,
+    /// Whether a server that is started is one of our own: with the minimal configuration, whatever `config` says.
+    pub minimal: bool,
+    /// Whether tmux keeps the socket's directory itself: then it must be closed to others, as with `-L`.
+    pub own_directory: bool,
 }
 
 /// The server on one socket.
@@ -52,6 +56,7 @@ pub struct Options {
 pub struct Tmux<L: Link> {
     pub(crate) link: Arc<L>,
     pub(crate) socket: Utf8PathBuf,
+    minimal: bool,
     watches: Arc<Watches>,
 }
 
@@ -60,6 +65,7 @@ impl<L: Link> Clone for Tmux<L> {
         Self {
             link: Arc::clone(&self.link),
             socket: self.socket.clone(),
+            minimal: self.minimal,
             watches: Arc::clone(&self.watches),
         }
     }
@@ -69,8 +75,12 @@ impl SubprocessTmux {
     /// The server on `socket`, whether or not it runs; nothing is started here.
     #[must_use]
     pub fn subprocess(route: Route, socket: Utf8PathBuf, options: Options) -> Self {
-        let link = Subprocess::new(route, socket.clone(), options.config, options.limits);
-        Self::over(link, socket)
+        let link = Subprocess::new(route, socket.clone(), options.config, options.limits)
+            .in_own_directory(options.own_directory);
+        Self {
+            minimal: options.minimal,
+            ..Self::over(link, socket)
+        }
     }
 }
 
@@ -81,6 +91,7 @@ impl<L: Link> Tmux<L> {
         Self {
             link: Arc::new(link),
             socket,
+            minimal: false,
             watches: Arc::default(),
         }
     }

@@ -1,11 +1,8 @@
 //! Which socket: a path, a name as tmux -L takes it, or the dedicated one.
 
-use std::os::unix::fs::MetadataExt;
+use super::{Flags, Given, Sources, StartError};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustix::fs::Mode;
-
-use super::{Flags, Given, Sources, StartError};
 
 /// The name of the dedicated socket.
 const DEDICATED: &str = "libtmux-mcp";
@@ -101,30 +98,4 @@ pub(super) fn plain(given: &Given) -> Result<String, StartError> {
         return Err(given.refused("text without control characters, and not empty"));
     }
     Ok(given.value.clone())
-}
-
-/// Makes the directory that tmux keeps sockets in, as tmux does: for its owner alone.
-///
-/// # Errors
-/// A directory that others can write to or look into, or that is another user's; tmux refuses it likewise.
-pub fn directory_of(socket: &Utf8Path) -> Result<(), StartError> {
-    use std::os::unix::fs::DirBuilderExt;
-    let Some(directory) = socket.parent() else {
-        return Ok(());
-    };
-    // Where it cannot be made, tmux says so when it is asked.
-    drop(std::fs::DirBuilder::new().mode(0o700).create(directory));
-    let Ok(found) = std::fs::symlink_metadata(directory) else {
-        return Ok(());
-    };
-    let own = found.uid() == rustix::process::getuid().as_raw();
-    let closed = Mode::from_raw_mode(found.mode())
-        .intersection(Mode::RWXO)
-        .is_empty();
-    if found.is_dir() && own && closed {
-        return Ok(());
-    }
-    Err(StartError(format!(
-        "the socket directory {directory} has unsafe permissions: it must be a directory of your own, closed to others (chmod 700)"
-    )))
 }
