@@ -9,7 +9,7 @@
 //! is proof that no shell has read the line. The typed line leads with the command as the argument of `:`, for a person
 //! who watches; it holds neither nonce nor marker, so that its echo is never taken for one.
 //!
-//! The pieces are proven by cases in `tests/end_to_end` in bash, zsh, dash and fish; see also tmux-facts 8.
+//! The pieces are proven by cases in `tests/tools` in bash, zsh, dash and fish; see also tmux-facts 8.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -6,6 +6,7 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod busy_panes;
 mod following;
 mod frame_table;
 mod guards;

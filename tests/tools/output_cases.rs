@@ -309,6 +309,23 @@ async fn a_command_that_prints_the_panes_own_content_is_cut_out_whole(
 
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
+async fn at_a_full_history_too_the_first_start_marker_counts() {
+    let bench = Bench::shell("bash", 80, 2000).await;
+    bench.by_hand("seq 1 3000").await;
+    let socket = bench.server.socket.clone();
+    let own = format!("tmux -S {socket} capture-pane -p -t %0 -S - | tail -100");
+    for round in 0..6 {
+        let answer = bench.run(&format!("echo begins; {own}; exit 5")).await;
+        assert_eq!(answer["exit_status"], 5, "{answer}");
+        assert_eq!(answer["framed"], true, "{answer}");
+        let output = strings(&answer["output"]);
+        assert_eq!(output[0], "begins", "{round}: {answer}");
+        assert_eq!(output.len(), 101, "{round}: {answer}");
+    }
+}
+
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
+#[tokio::test]
 async fn what_a_background_job_prints_later_is_outside_the_frame_of_the_next() {
     let bench = Bench::shell("bash", 80, 2000).await;
     let go = bench.server.directory.path().join("go");

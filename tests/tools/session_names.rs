@@ -94,6 +94,8 @@ async fn f34_an_empty_name_is_refused_and_is_not_the_current_session() {
 #[case::a_semicolon("x;")]
 #[case::a_format("#{pid}")]
 #[case::a_job("#(touch x)")]
+#[case::a_job_behind_a_letter("x#(touch y)")]
+#[case::a_format_behind_a_letter("x#{pid}#,#}")]
 #[case::a_date("x%H")]
 #[case::blanks(" a b ")]
 #[case::wide("日本")]
