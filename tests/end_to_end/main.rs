@@ -17,6 +17,7 @@ mod ending;
 mod frames;
 mod policy;
 mod protocol;
+mod readme;
 mod residue;
 mod schemas;
 mod secrets;
