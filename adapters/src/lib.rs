@@ -8,7 +8,6 @@
 pub mod link;
 pub mod route;
 pub mod tmux;
-mod watch;
 
 pub use link::subprocess::{Limits, Subprocess, seal_inherited_descriptors};
 pub use route::Route;

@@ -18,7 +18,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::catalog::Catalog;
 use crate::config::{Config, Flags, StartError};
-use crate::connect::{Way, environment};
+use crate::connect::{self, Way, environment};
 
 /// What was wrong with the way it was called, or with the configuration.
 const USAGE: u8 = 2;
@@ -56,7 +56,7 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     // Before anything is opened: a tmux server that is started here must not inherit what was left open.
-    adapters::seal_inherited_descriptors();
+    connect::seal();
     let line = match Line::try_parse() {
         Ok(line) => line,
         Err(error) => {

@@ -29,6 +29,11 @@ pub fn environment(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
+/// Keeps what this process inherited open from a tmux server that it starts; to be called before anything is opened.
+pub fn seal() {
+    adapters::seal_inherited_descriptors();
+}
+
 /// A way to the chosen server. Nothing has been asked of tmux yet.
 #[derive(Debug)]
 pub struct Way {

@@ -14,7 +14,7 @@ use domain::{Budget, Nonce, PaneId, Provenance, ServerIdentity, TmuxPort, ToolPo
 
 use crate::caller::CallerEvidence;
 use crate::echo::EchoMemory;
-use crate::tools::look::Heights;
+use crate::heights::Heights;
 
 /// What every tool gets by reference.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The MCP server as a library: tools over [`domain::TmuxPort`], served on stdio or called from the command line.
 //!
-//! [`catalog`] is the list of tools and [`tools`] what they do; [`context`] is what each is handed. MCP itself lives in
+//! [`catalog`] is the list of tools, [`tool`] what one is and [`tools`] what they do; [`context`] is what each is handed. MCP itself lives in
 //! [`mcp`], the command line in [`cli`], and only [`connect`] names a way to reach tmux.
 
 pub mod arguments;
@@ -12,10 +12,12 @@ pub mod connect;
 pub mod context;
 pub mod echo;
 pub mod error;
+pub mod heights;
 pub mod mcp;
 pub mod naming;
 pub mod process;
 pub mod schema;
+pub mod tool;
 pub mod tools;
 
 pub use cli::main;

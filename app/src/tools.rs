@@ -15,7 +15,7 @@ pub mod scalars;
 pub mod targets;
 pub mod waiting;
 
-use crate::catalog::Tool;
+use crate::tool::Tool;
 
 /// Every tool, in the order of the catalogue.
 #[must_use]

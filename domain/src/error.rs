@@ -6,8 +6,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use crate::guard::Refusal;
 use crate::id::{Nonce, PaneId, SessionId, WindowId};
+use crate::refusal::Refusal;
 
 /// What the caller does next; the `kind` of an error record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -242,6 +242,12 @@ impl TmuxError {
             | Self::Garbled { .. }
             | Self::Link { .. } => Kind::Tmux,
         }
+    }
+
+    /// Whether the server is no more, so that nothing which names its ids can go on.
+    #[must_use]
+    pub const fn ends_all(&self) -> bool {
+        matches!(self.kind(), Kind::ServerGone | Kind::NoServer)
     }
 
     /// One imperative sentence that names the next call.

@@ -20,6 +20,7 @@ fn are(lines: &[&str]) -> Lines {
 }
 
 /// Command, exit status (`None`: any but 0), output.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn table() -> Vec<(String, Option<u64>, Lines)> {
     let numbers: Vec<String> = (1..=5000).map(|n| n.to_string()).collect();
     let long = format!("{}x", "y".repeat(699));

@@ -7,4 +7,7 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod following;
 mod frame_table;
+mod paging;
+mod waiting;

@@ -13,10 +13,10 @@ use domain::{
     ServerIdentity, TmuxError, TmuxPort, Topology,
 };
 
+use self::watch::Watches;
 use crate::link::subprocess::{Limits, Subprocess};
 use crate::link::{Group, Link};
 use crate::route::Route;
-use crate::watch::Watches;
 use observe::Life;
 use rows::{END, Output, Token};
 
@@ -29,6 +29,7 @@ pub(crate) mod observe;
 pub(crate) mod quote;
 pub(crate) mod rows;
 pub mod version;
+mod watch;
 mod wrap;
 
 /// The kind of the row that says that the server held a session when a wait ended.

@@ -1,13 +1,18 @@
 //! What holds for every tool, walked over the whole catalogue, and the dialect of its schemas (field case F50).
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use domain::Toolset;
 use domain::{Provenance, ToolPolicy};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use super::*;
 use crate::mcp::server;
 use crate::testing::{context, topology};
+use crate::tool::Row;
 
 /// Calls `check` on every schema within `schema`, itself first.
 fn walk(schema: &Value, path: &str, check: &mut dyn FnMut(&Map<String, Value>, &str)) {

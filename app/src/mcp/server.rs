@@ -19,8 +19,9 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::{Ready, progress};
-use crate::catalog::{Catalog, Found, Outcome, Tool};
+use crate::catalog::{Catalog, Found};
 use crate::context::Context;
+use crate::tool::{Outcome, Tool};
 
 /// Where the capability row stands in a tool's `_meta`.
 pub const CAPABILITY_KEY: &str = "com.git-pull.libtmux-mcp/capability";

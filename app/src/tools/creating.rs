@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep};
 
-use crate::catalog::{Effect, Literalization, Row, Tool};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::tool::{Effect, Literalization, Row, Tool};
 use crate::tools::scalars::PaneArg;
 
 /// Columns and rows of a session where the call does not say.

@@ -7,9 +7,9 @@ use domain::{Change, Changed, PaneId, Scope, SessionId, Toolset, Topology, Windo
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::{Effect, Row, Tool};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::tool::{Effect, Row, Tool};
 use crate::tools::rows::is_false;
 use crate::tools::scalars::{PaneArg, SessionArg};
 

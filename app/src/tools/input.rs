@@ -10,9 +10,9 @@ use domain::{PaneId, TmuxError, Toolset, Topology};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::{Effect, Row, Tool};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::tool::{Effect, Row, Tool};
 use crate::tools::keys::checked;
 use crate::tools::scalars::PaneArg;
 

@@ -7,9 +7,9 @@ use domain::{Pane, Scope, Toolset, Topology};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::{Row, Tool};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::tool::{Row, Tool};
 use crate::tools::rows::{PaneRow, SessionRow, TextCursor, WindowRow, instant};
 use crate::tools::scalars::{PaneArg, SessionArg, WindowArg};
 

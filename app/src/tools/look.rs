@@ -4,9 +4,6 @@
 //! screen, so an absolute row becomes an argument only with the history size, which the same look returns: the first
 //! look guesses from the last one, the second asks with slack, the third asks for everything and always tells.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
-
 use domain::PaneId;
 use domain::capture::{Capture, CaptureRequest, Excerpt, Line, LineRange};
 use domain::cursor::{Cursor, Doubt, Follow, Reach};
@@ -20,30 +17,6 @@ const MARGIN: u64 = 64;
 
 /// Rows that may be printed between two invocations before a third is needed.
 const SLACK: u64 = 128;
-
-/// How high the history of a pane was at the last look, for the first guess of the next.
-#[derive(Debug, Default)]
-pub struct Heights(Mutex<VecDeque<(PaneId, u64)>>);
-
-impl Heights {
-    const KEPT: usize = 256;
-
-    fn remember(&self, pane: PaneId, history_size: u64) {
-        let mut heights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heights.retain(|(known, _)| *known != pane);
-        heights.push_back((pane, history_size));
-        let surplus = heights.len().saturating_sub(Self::KEPT);
-        heights.drain(..surplus);
-    }
-
-    fn last(&self, pane: PaneId) -> Option<u64> {
-        let heights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heights
-            .iter()
-            .find(|(known, _)| *known == pane)
-            .map(|(_, height)| *height)
-    }
-}
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -83,10 +56,18 @@ impl Look {
     /// The finished lines that follow, oldest first.
     #[must_use]
     pub fn lines(&self) -> Vec<Line> {
-        let lines = self.excerpt().map(Excerpt::lines).unwrap_or_default();
+        let Some(excerpt) = self.excerpt() else {
+            return Vec::new();
+        };
+        // The last line of a page may go on below it.
+        let end = if self.cut_short() {
+            excerpt.line_start(excerpt.end().saturating_sub(1))
+        } else {
+            self.finished
+        };
+        let lines = excerpt.lines().into_iter();
         lines
-            .into_iter()
-            .filter(|line| line.first >= self.from && line.end <= self.finished)
+            .filter(|line| line.first >= self.from && line.end <= end)
             .collect()
     }
 
@@ -178,7 +159,8 @@ pub async fn look(
             .heights
             .remember(pane, capture.position.history_size);
         let own = 1 + plan.apart.len();
-        let next = match judge(capture, own, since, plan.above.is_none()) {
+        let pages = at_most.is_some();
+        let next = match judge(capture, own, since, plan.above.is_none(), pages) {
             Judged::Seen(look) => return Ok(*look),
             Judged::Needs(needs, capture) => needs.plan(&capture, at_most),
         };
@@ -202,8 +184,10 @@ fn first_plan(height: Option<u64>, since: Since<'_>) -> Plan {
 enum Needs {
     /// The tail, from above the logical line that is being drawn.
     Taller,
-    /// The lines above these absolute rows, and the rows behind the first.
-    Above(Vec<u64>),
+    /// The lines above these absolute rows, and all rows behind the place expected.
+    Above { rows: Vec<u64>, expected: u64 },
+    /// All rows from this one on.
+    From(u64),
     /// All.
     Everything,
 }
@@ -214,11 +198,9 @@ impl Needs {
         match self {
             Self::Everything => Plan::EVERYTHING,
             Self::Taller => Plan::tail(MARGIN * 32),
-            Self::Above(rows) => {
+            Self::From(row) => Plan::tail(height.saturating_sub(*row) + MARGIN + SLACK),
+            Self::Above { rows, expected } => {
                 let up = |row: u64| height.saturating_sub(row) + MARGIN + SLACK;
-                // The place expected stands nearest to the end; a trim moves it up.
-                let nearest = rows.iter().copied().max().unwrap_or_default();
-                let distance = up(nearest);
                 let window = |row: u64, behind: u64| {
                     let start = i64::try_from(up(row)).unwrap_or(i64::MAX).saturating_neg();
                     let length = i64::try_from(MARGIN + SLACK + behind).unwrap_or(i64::MAX);
@@ -227,11 +209,13 @@ impl Needs {
                         end: Some(start.saturating_add(length)),
                     }
                 };
-                let others = rows.iter().copied().filter(|row| *row != nearest);
+                let distance = up(*expected);
+                // A trim moves the place up; places further down are in the tail.
+                let others = rows.iter().copied().filter(|row| row < expected);
                 let mut apart: Vec<LineRange> = others.map(|row| window(row, SLACK)).collect();
                 match at_most.map(|lines| (lines as u64) * 2 + 2 * SLACK) {
                     Some(rows) if rows + MARGIN + SLACK < distance => {
-                        apart.insert(0, window(nearest, rows));
+                        apart.insert(0, window(*expected, rows));
                         Plan {
                             above: Some(MARGIN),
                             apart,
@@ -253,8 +237,9 @@ enum Judged {
     Needs(Needs, Box<Capture>),
 }
 
-/// What a capture of `own` excerpts says; `whole` where nothing more can be asked for.
-fn judge(capture: Capture, own: usize, since: Since<'_>, whole: bool) -> Judged {
+/// What a capture of `own` excerpts says; `whole` where nothing more can be asked for, `pages` where the lines that follow
+/// need not be all.
+fn judge(capture: Capture, own: usize, since: Since<'_>, whole: bool, pages: bool) -> Judged {
     let needs = |needs, capture| Judged::Needs(needs, Box::new(capture));
     let Some(tail) = capture.excerpts.first() else {
         return needs(Needs::Everything, capture);
@@ -276,13 +261,15 @@ fn judge(capture: Capture, own: usize, since: Since<'_>, whole: bool) -> Judged 
     let own_excerpts = || capture.excerpts.iter().take(own).enumerate();
     let main = own_excerpts()
         .find(|(_, excerpt)| holds(excerpt) && reaches(excerpt))
-        .or_else(|| own_excerpts().find(|(_, excerpt)| holds(excerpt) && from < excerpt.end()));
+        .or_else(|| {
+            own_excerpts().find(|(_, excerpt)| pages && holds(excerpt) && from < excerpt.end())
+        });
     let Some((main, _)) = main else {
         // Nothing new, and the place behind the anchor lies below the rows that were read.
         return if from >= finished {
             seen(capture, 0, from, finished, doubt)
         } else {
-            needs(Needs::Everything, capture)
+            needs(Needs::From(from), capture)
         };
     };
     let look = Look {
@@ -315,7 +302,10 @@ fn begin(
         Since::Cursor(cursor) => match cursor.follow(capture) {
             Follow::Proven { from } => Ok((from, None)),
             Follow::Unproven(doubt) if whole => Ok((0, Some(doubt))),
-            Follow::Further(Reach::Above(rows)) => Err(Needs::Above(rows)),
+            Follow::Further(Reach::Above(rows)) => Err(Needs::Above {
+                rows,
+                expected: cursor.row(),
+            }),
             Follow::Unproven(_) | Follow::Further(Reach::Everything) => Err(Needs::Everything),
         },
     }

@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout_at};
 
-use crate::catalog::{Output, Row, Tool};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::tool::{Output, Row, Tool};
 use crate::tools::look::{Look, Since, doubt_note, look, shown};
 use crate::tools::rows::{PaneRow, TextCursor, is_false, is_zero_u64};
 use crate::tools::scalars::{CursorArg, PaneArg};

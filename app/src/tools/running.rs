@@ -17,12 +17,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep_until};
 
-use crate::catalog::{Effect, Output, Row, Tool};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::tool::{Effect, Output, Row, Tool};
 use crate::tools::rows::{is_false, is_zero_u64, seconds};
 use crate::tools::scalars::{PaneArg, SessionArg, SessionIdArg, WindowArg};
-use crate::tools::waiting::over;
 use output::Read;
 use token::Resume;
 
@@ -273,7 +272,7 @@ async fn state(context: &Context, run: &Run) -> Result<Standing, ToolError> {
     let topology = match context.port.observe(domain::Scope::Pane(run.pane)).await {
         Ok(topology) => topology,
         Err(TmuxError::NoSuchPane { .. }) => return Ok(Standing::Ended(gone(context, run).await)),
-        Err(error) if over(&error) => return Ok(Standing::Ended(End::ServerGone)),
+        Err(error) if error.ends_all() => return Ok(Standing::Ended(End::ServerGone)),
         Err(error) => return Err(error.into()),
     };
     if topology.server.identity != run.identity {
@@ -335,7 +334,7 @@ async fn take_back(context: &Context, run: &Run) -> Result<Finish, ToolError> {
         Ok(true) => End::Unread,
         Ok(false) => End::TimedOut,
         Err(TmuxError::NoSuchPane { .. }) => gone(context, run).await,
-        Err(error) if over(&error) => End::ServerGone,
+        Err(error) if error.ends_all() => End::ServerGone,
         Err(error) => return Err(error.into()),
     };
     Ok(end.into())

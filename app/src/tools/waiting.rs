@@ -4,14 +4,14 @@ mod race;
 
 use std::time::Duration;
 
-use domain::{Budget, Kind, TmuxError, Toolset};
+use domain::{Budget, Toolset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
-use crate::catalog::{Output, Row, Tool};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::tool::{Output, Row, Tool};
 use crate::tools::look::{doubt_note, shown};
 use crate::tools::rows::{is_zero_u64, seconds};
 use crate::tools::scalars::{CursorArg, PaneArg};
@@ -106,12 +106,6 @@ async fn wait_for_text(context: &Context, arguments: WaitForText) -> Result<Wait
     };
     drop(watch);
     Ok(wait.answer(ended, &entry, timeout, budget).await)
-}
-
-/// Whether the server is no more.
-#[must_use]
-pub fn over(error: &TmuxError) -> bool {
-    matches!(error.kind(), Kind::ServerGone | Kind::NoServer)
 }
 
 impl Wait<'_> {

@@ -9,7 +9,7 @@ use domain::matcher::Patterns;
 use domain::{Kind, PaneId, PaneWatch, TmuxError, WatchEvent};
 use tokio::time::{Instant, sleep_until};
 
-use super::{Outcome, WaitForText, over};
+use super::{Outcome, WaitForText};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::tools::look::{Look, Since, look, shown};
@@ -220,7 +220,7 @@ impl<'a> Wait<'a> {
                 Some(Ok(WatchEvent::Gone) | Err(TmuxError::NoSuchPane { .. })) => {
                     return Ok(Ended::Died(Some("The pane is gone.")));
                 }
-                Some(Err(error)) if over(&error) => return Ok(Ended::ServerGone),
+                Some(Err(error)) if error.ends_all() => return Ok(Ended::ServerGone),
                 Some(Err(error)) => return Err(error.into()),
                 Some(Ok(WatchEvent::Changed)) | None => {}
             }
