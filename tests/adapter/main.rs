@@ -1,7 +1,6 @@
 //! The adapters against a real tmux, each test on a private server of its own.
 #![expect(
     clippy::unwrap_used,
-    clippy::indexing_slicing,
     reason = "tests and their helpers fail by panicking"
 )]
 

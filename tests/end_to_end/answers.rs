@@ -89,6 +89,7 @@ fn known(value: &Value, schema: &Value, shown: &str) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn reading(checked: &mut Checked, quiet: &str, full: &str, dead: &str) {
     let (ok, empty, cut, late) = ("success", "empty", "truncated", "timed out");
     checked.check(ok, "list_sessions", json!({}));
@@ -168,6 +169,7 @@ fn reading(checked: &mut Checked, quiet: &str, full: &str, dead: &str) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn acting(checked: &mut Checked, quiet: &str) {
     let (ok, empty, cut, late) = ("success", "empty", "truncated", "timed out");
     let run = |command: &str, more: Value| {

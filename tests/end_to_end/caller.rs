@@ -1,5 +1,7 @@
 //! F40, F55: the program runs inside a pane of the very server that it serves, and spares that pane.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 use support::nest::Nest;
 use support::process::until;
@@ -19,11 +21,13 @@ fn inside(nest: &Nest, before: &str, socket: &str, calls: &[(&str, Value)]) -> V
             arguments.to_string(),
         )
         .unwrap();
-        script.push_str(&format!(
+        writeln!(
+            script,
             "{before} {PROGRAM} --socket {socket} --toolsets {ALL} call {tool} \
              \"$(sed \"s/PANE/$own/\" arguments.{number})\" >answer.{number} 2>>log\n\
-             echo $? >status.{number}\n"
-        ));
+             echo $? >status.{number}"
+        )
+        .unwrap();
     }
     script.push_str("touch done\nexec cat\n");
     let script = nest.script("inside", &script);

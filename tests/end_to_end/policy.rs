@@ -8,6 +8,14 @@ use support::stdio::{self, Client};
 
 use super::{PROGRAM, lines, serve};
 
+/// Flags, variables, and the tools that are shown and hidden by them.
+type Choice<'a> = (
+    &'a [&'a str],
+    &'a [(&'a str, &'a str)],
+    &'a [&'a str],
+    &'a [&'a str],
+);
+
 /// A client of the operator's server, started with these words and variables.
 fn chosen(nest: &Nest, words: &[&str], variables: &[(&str, &str)]) -> Client {
     let mut command = nest.program(PROGRAM, &["--socket", &nest.socket()]);
@@ -48,10 +56,11 @@ fn on_an_operators_server_what_ends_things_is_hidden_and_says_what_shows_it() {
 
 #[test]
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn sets_names_and_exclusions_choose_and_a_flag_goes_before_its_variable() {
     let nest = Nest::with_server();
     let inspect = "list_panes";
-    let cases: [(&[&str], &[(&str, &str)], &[&str], &[&str]); 6] = [
+    let cases: [Choice<'_>; 6] = [
         (
             &["--toolsets", "inspect"],
             &[],
@@ -162,6 +171,7 @@ fn stopped(words: &[&str], variables: &[(&str, &str)]) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn a_value_that_cannot_be_taken_stops_the_start_with_its_name_and_what_is_allowed() {
     let cases: [(&str, &str, &str, &[&str]); 18] = [
         (

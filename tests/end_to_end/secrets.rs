@@ -95,6 +95,11 @@ fn f56_what_is_typed_is_in_no_log_no_command_line_no_buffer_and_no_file() {
     assert_eq!(found, [""; 0]);
     client.leave();
     assert!(!client.log().contains(&secret), "{}", client.log());
+    assert_no_trace(&nest, &secret, &cat);
+}
+
+/// Neither a buffer, nor a file, nor an option holds it.
+fn assert_no_trace(nest: &Nest, secret: &str, pane: &str) {
     assert!(!nest.says(&["list-buffers"]).contains("libtmux"));
     let left: Vec<_> = std::fs::read_dir(nest.path("tmp")).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
@@ -102,15 +107,16 @@ fn f56_what_is_typed_is_in_no_log_no_command_line_no_buffer_and_no_file() {
         &["-s"][..],
         &["-g"],
         &["-p", "-t", "%0"],
-        &["-p", "-t", &cat],
+        &["-p", "-t", pane],
     ] {
         let options = nest.says(&[&["show-options"], scope].concat());
-        assert!(!options.contains(&secret), "{options}");
+        assert!(!options.contains(secret), "{options}");
     }
 }
 
 #[test]
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn f52_a_rejected_secret_is_in_no_error_and_no_log() {
     let nest = Nest::with_server();
     let secret = format!("{} s3cr3t", secret());
