@@ -1,10 +1,10 @@
 //! The command line: what it prints, where, and the exit status.
 
-use std::process::Output;
+use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 use support::nest::Nest;
-use support::process::{signal, until};
+use support::process::{children, signal, until};
 
 use super::PROGRAM;
 
@@ -88,22 +88,22 @@ fn call_resumes_in_a_second_process_what_the_first_began() {
 #[test]
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 fn an_interrupted_call_ends_at_once_and_leaves_no_process() {
-    let nest = Nest::with_server();
     let arguments = json!({ "pane_id": "%0", "patterns": ["never"], "timeout": 100 }).to_string();
-    let mut command = nest.program(
-        PROGRAM,
-        &["-S", &nest.socket(), "call", "wait_for_text", &arguments],
-    );
-    let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
-    until("it looks", || {
-        !support::process::children(child.id()).is_empty()
-    });
-    signal("INT", child.id());
-    let status = child.wait().unwrap();
-    assert!(status.code() == Some(130), "{status:?}");
-    until("nothing is left", || {
-        nest.left_with("source-file").is_empty()
-    });
+    for (name, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let nest = Nest::with_server();
+        let words = ["-S", &nest.socket(), "call", "wait_for_text", &arguments];
+        let mut command = nest.program(PROGRAM, &words);
+        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+        // Its first tmux is that of the start, or already one that looks.
+        until("it asks tmux", || !children(child.id()).is_empty());
+        signal(name, child.id());
+        assert_eq!(child.wait().unwrap().code(), Some(status), "{name}");
+        let server = nest.server_pid();
+        until("nothing is left", || {
+            let mut left = nest.left_with("source-file").into_iter();
+            left.all(|pid| pid == server)
+        });
+    }
 }
 
 #[test]
@@ -157,4 +157,19 @@ fn version_and_help_go_to_standard_output_with_status_0() {
     let (status, out, err) = run(&nest, &["no-such-command"]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(err.contains("no-such-command"), "{err}");
+}
+
+#[test]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+fn the_demo_plays_a_whole_session_and_cleans_up_after_itself() {
+    let nest = Nest::new();
+    let (status, out, err) = run(&nest, &["demo"]);
+    assert_eq!(status, 0, "{out} {err}");
+    for tool in ["create_session", "run_shell_command", "wait_for_text"] {
+        assert!(out.contains(&format!("-> {tool} ")), "{tool}: {out}");
+    }
+    until("nothing of it runs", || nest.left().is_empty());
+    assert_eq!(std::fs::read_dir(nest.path("tmp")).unwrap().count(), 0);
+    let (status, _, err) = run(&nest, &["--tmux", "/nonexistent", "demo"]);
+    assert!(status == 1 && err.contains("apt-get install tmux"), "{err}");
 }
