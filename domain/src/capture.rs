@@ -187,6 +187,14 @@ impl Excerpt {
             .and_then(|place| self.rows.get(place))
     }
 
+    /// The rows of it from `first` up to `end`, where it holds them all.
+    #[must_use]
+    pub fn part(&self, first: u64, end: u64) -> Option<Self> {
+        let place = |row: u64| usize::try_from(row.checked_sub(self.first)?).ok();
+        let rows = self.rows.get(place(first)?..place(end)?)?.to_vec();
+        Some(Self { first, rows })
+    }
+
     /// Its logical lines. The first may be the end of one that began above the excerpt.
     #[must_use]
     pub fn lines(&self) -> Vec<Line> {

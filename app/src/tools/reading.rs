@@ -99,8 +99,7 @@ async fn capture_pane(context: &Context, arguments: CapturePane) -> Result<Captu
         ..CaptureRequest::shown(range)
     };
     let PaneArg(pane) = arguments.pane_id;
-    let look = look(context, pane, Since::Now, None, &[request]).await?;
-    let excerpt = look.capture.excerpts.last().cloned().unwrap_or_default();
+    let (look, excerpt) = read_range(context, pane, request).await?;
     let lines = range_lines(
         &excerpt,
         &look.capture.position,
@@ -114,6 +113,32 @@ async fn capture_pane(context: &Context, arguments: CapturePane) -> Result<Captu
         dropped_chars: kept.dropped_chars,
         lines: kept.lines,
     })
+}
+
+/// Where the pane stands, and these rows of it. What is near the screen is among the rows that a look reads anyway.
+async fn read_range(
+    context: &Context,
+    pane: PaneId,
+    request: CaptureRequest,
+) -> Result<(Look, Excerpt), ToolError> {
+    let near = request.range.start.is_some_and(|start| start >= 0) && !request.escapes;
+    if near {
+        let look = look(context, pane, Since::Now, None, &[]).await?;
+        let position = &look.capture.position;
+        let (first, end) = request.range.rows_at(position);
+        let part = look
+            .capture
+            .excerpts
+            .first()
+            .and_then(|tail| tail.part(first, end));
+        // Behind a full-screen program the look reads the main screen.
+        if let Some(part) = part.filter(|_| !position.alternate_screen) {
+            return Ok((look, part));
+        }
+    }
+    let look = look(context, pane, Since::Now, None, &[request]).await?;
+    let excerpt = look.capture.excerpts.last().cloned().unwrap_or_default();
+    Ok((look, excerpt))
 }
 
 /// The lines of an excerpt, safe to show; the blank rows at the end of the screen are none.
