@@ -92,7 +92,7 @@ impl Way {
 
     /// Whether the tmux executable was found.
     #[must_use]
-    pub const fn has_tmux(&self) -> bool {
+    pub fn has_tmux(&self) -> bool {
         self.executable.as_ref().is_some_and(|path| path.is_file())
     }
 
