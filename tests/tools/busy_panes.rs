@@ -9,6 +9,7 @@ use support::tools::Bench;
 #[rstest]
 #[cfg_attr(any(no_tmux, no_bash, no_less), ignore = "needs tmux, bash and less")]
 #[case::less("less /etc/passwd", "less", "root:")]
+#[cfg_attr(any(no_tmux, no_bash, no_less), ignore = "needs tmux, bash and less")]
 #[case::less_of_a_pipe("seq 1 100 | less", "less", "\n20\n")]
 #[cfg_attr(
     any(no_tmux, no_bash, no_python3),
@@ -17,7 +18,9 @@ use support::tools::Bench;
 #[case::python("python3 -i", "python3", ">>>")]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::cat("cat", "cat", "cat")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::sleep("sleep 300", "sleep", "300")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::a_script("bash -c 'read -p ready x; true'", "script", "\nready")]
 #[tokio::test]
 async fn f06_a_pane_where_no_shell_reads_is_busy_by_the_programs_name(

@@ -164,10 +164,10 @@ async fn a_person_who_comes_while_it_runs_changes_nothing_for_the_run() {
 }
 
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::copy_mode(&["copy-mode", "-t", "%0"], "copy-mode")]
 #[case::view_mode(&["run-shell", "-t", "%0", "echo shown"], "view-mode")]
 #[case::clock(&["clock-mode", "-t", "%0"], "clock-mode")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn f44_a_pane_in_a_mode_is_refused_by_the_modes_name_and_still_read(
     #[case] enter: &[&str],

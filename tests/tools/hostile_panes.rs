@@ -110,11 +110,15 @@ async fn f10_the_trace_holds_the_command_and_nothing_of_the_frame(
 #[rstest]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::bash("bash", "PS1='\\n┌─\\w\\n└─$ '")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::bash_coloured("bash", "PS1='\\[\\e[1;32m\\]\\u@\\h\\[\\e[0m\\]:\\w\\$ '")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::bash_counting("bash", "PROMPT_COMMAND='echo from the prompt'")]
 #[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
 #[case::zsh_right("zsh", "RPROMPT='[%T]'")]
+#[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
 #[case::zsh_marks("zsh", "setopt PROMPT_SP PROMPT_CR; PROMPT_EOL_MARK='%S%%%s'")]
+#[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
 #[case::zsh_hooks(
     "zsh",
     "precmd() { print from precmd }; preexec() { print from preexec }"
@@ -206,7 +210,6 @@ async fn zsh_options_that_change_the_language_change_no_frame() {
 }
 
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::vi("set -o vi")]
 #[case::posix("set -o posix")]
 #[case::no_brace_expansion("set +B; set -f")]
@@ -214,6 +217,7 @@ async fn zsh_options_that_change_the_language_change_no_frame() {
 #[case::notify("set -b; shopt -s histverify")]
 #[case::no_path("PATH=; TMUX=; unset TMUX_PANE; IFS=x")]
 #[case::debug_trap("set -T; trap 'x=1' DEBUG ERR RETURN")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn bash_options_of_the_pane_change_no_frame(#[case] setting: &str) {
     let bench = Bench::shell("bash", 80, 2000).await;

@@ -106,13 +106,13 @@ async fn f29_text_goes_first_then_keys_then_enter() {
 }
 
 #[rstest]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[case::unknown(json!({ "keys": ["Foo"] }))]
 #[case::text_among_keys(json!({ "keys": ["Enter", "ls -l"] }))]
 #[case::hexadecimal(json!({ "keys": ["0x41"] }))]
 #[case::nothing(json!({}))]
 #[case::nothing_at_all(json!({ "text": "", "keys": null, "enter": false }))]
 #[case::nul(json!({ "text": "a\u{0}b" }))]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn f29_what_is_no_key_is_refused_and_nothing_is_sent(#[case] arguments: Value) {
     let bench = recorder("stty raw -echo").await;
@@ -267,13 +267,13 @@ async fn f33_the_text_runs_exactly_as_given(#[case] shell: &str, #[values(80, 12
 }
 
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::a_number_in_words("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "timeout": "5" }))]
 #[case::a_number_with_a_point("run_shell_command", json!({ "paneId": "%0", "command": "echo a", "timeout": 5.0 }))]
 #[case::whole_lines("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "maxLines": "20.0" }))]
 #[case::nulls("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "resume": null, "session": null }))]
 #[case::flag_in_words("send_keys", json!({ "pane_id": "%0", "text": "# a", "enter": "true" }))]
 #[case::one_for_a_list("send_keys", json!({ "pane_id": "%0", "keys": "q" }))]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn f52_unambiguous_arguments_are_taken(#[case] tool: &str, #[case] arguments: Value) {
     let bench = Bench::shell("bash", 80, 2000).await;
@@ -281,7 +281,6 @@ async fn f52_unambiguous_arguments_are_taken(#[case] tool: &str, #[case] argumen
 }
 
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::an_index("send_keys", json!({ "pane_id": 0, "text": "x" }), "pane_id")]
 #[case::an_index_in_words("send_keys", json!({ "pane_id": "0", "text": "x" }), "pane_id")]
 #[case::a_name("paste_text", json!({ "pane_id": "main", "text": "x" }), "pane_id")]
@@ -290,6 +289,7 @@ async fn f52_unambiguous_arguments_are_taken(#[case] tool: &str, #[case] argumen
 #[case::a_secret("run_shell_command", json!({ "pane_id": "%0", "command": { "secret": "hunter2" } }), "command")]
 #[case::no_number("run_shell_command", json!({ "pane_id": "%0", "command": "x", "timeout": "soon" }), "timeout")]
 #[case::missing("send_keys", json!({}), "pane_id")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn f52_mistaken_arguments_are_named_and_nothing_is_typed(
     #[case] tool: &str,

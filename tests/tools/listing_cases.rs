@@ -151,7 +151,6 @@ async fn hostile_names_and_titles_break_no_row() {
 }
 
 #[rstest]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[case("get_pane_info", json!({ "pane_id": "%99" }), "no_such_target")]
 #[case("capture_pane", json!({ "pane_id": "%99" }), "no_such_target")]
 #[case("snapshot_pane", json!({ "pane_id": "%99" }), "no_such_target")]
@@ -165,6 +164,7 @@ async fn hostile_names_and_titles_break_no_row() {
 #[case("get_pane_info", json!({ "pane_id": "@0" }), "invalid_argument")]
 #[case("get_pane_info", json!({ "pane_id": "%0 ; kill-server" }), "invalid_argument")]
 #[case("list_panes", json!({ "sesion": "base" }), "invalid_argument")]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn what_is_not_there_is_refused_with_the_call_that_lists(
     #[case] tool: &str,
@@ -182,7 +182,6 @@ async fn what_is_not_there_is_refused_with_the_call_that_lists(
 }
 
 #[rstest]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[case("list_sessions", json!({}))]
 #[case("list_windows", json!({}))]
 #[case("list_panes", json!({}))]
@@ -195,6 +194,7 @@ async fn what_is_not_there_is_refused_with_the_call_that_lists(
 #[case("split_window", json!({ "pane_id": "%0", "direction": "right" }))]
 #[case("kill_pane", json!({ "pane_id": "%0" }))]
 #[case("kill_session", json!({ "session": "x" }))]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn where_no_server_runs_each_call_says_so_and_starts_none(
     #[case] tool: &str,

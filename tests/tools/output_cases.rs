@@ -56,9 +56,9 @@ async fn f06_a_shell_started_by_hand_in_another_is_told_and_used() {
 }
 
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::at_80(80)]
 #[case::at_20(20)]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn f15_blank_lines_and_full_rows_are_neither_lost_nor_invented(#[case] width: u32) {
     let bench = Bench::shell("bash", width, 2000).await;
@@ -121,11 +121,11 @@ async fn f17_bytes_that_are_no_text_break_nothing() {
 }
 
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case(199)]
 #[case(200)]
 #[case(201)]
 #[case(1000)]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn f18_a_cut_falls_between_characters_and_is_counted(#[case] max_chars: usize) {
     let mut bench = Bench::shell("bash", 80, 5000).await;

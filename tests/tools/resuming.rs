@@ -194,6 +194,7 @@ async fn a_token_holds_after_later_runs_and_after_the_seventeenth_no_more() {
 #[rstest]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::bash("bash", 50)]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::bash_more("bash", 2000)]
 #[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
 #[case::zsh("zsh", 50)]

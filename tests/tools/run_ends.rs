@@ -19,11 +19,11 @@ async fn run_while(bench: &Bench, act: impl AsyncFnOnce()) -> (Value, Duration) 
 }
 
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::killed(&["kill-pane", "-t", "%0"], "pane_died")]
 #[case::its_window_killed(&["kill-window", "-t", "@0"], "pane_died")]
 #[case::respawned(&["respawn-pane", "-k", "-t", "%0"], "pane_died")]
 #[case::server_killed(&["kill-server"], "server_gone")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn a_run_ends_within_a_second_of(#[case] act: &[&str], #[case] outcome: &str) {
     let bench = Bench::shell("bash", 80, 2000).await;
@@ -128,12 +128,15 @@ async fn after_a_respawn_the_pane_is_not_busy_with_the_run_of_before() {
 #[rstest]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::bash_loop("bash", "while :; do :; done", true)]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::bash_ps2("bash", "echo 'open", false)]
 #[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
 #[case::zsh_loop("zsh", "while :; do :; done", true)]
+#[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
 #[case::zsh_ps2("zsh", "echo 'open", false)]
 #[cfg_attr(any(no_tmux, no_dash), ignore = "needs tmux and dash")]
 #[case::dash_loop("dash", "while :; do :; done", true)]
+#[cfg_attr(any(no_tmux, no_dash), ignore = "needs tmux and dash")]
 #[case::dash_ps2("dash", "echo 'open", false)]
 #[tokio::test]
 async fn where_no_shell_answers_the_line_is_taken_back_and_does_nothing_later(
@@ -187,7 +190,6 @@ async fn a_run_that_was_started_and_never_read_can_be_resumed_and_is_taken_back(
 }
 
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::completed("true")]
 #[case::failed("exit 3")]
 #[case::a_signal("sh -c 'kill -9 $$'")]
@@ -195,6 +197,7 @@ async fn a_run_that_was_started_and_never_read_can_be_resumed_and_is_taken_back(
 #[case::a_large_one("large")]
 #[case::timed_out("sleep 300")]
 #[case::cancelled("cancelled")]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn nothing_is_left_of_a_run_and_the_owners_buffer_stays_on_top(#[case] command: &str) {
     let bench = Bench::shell("bash", 80, 2000).await;

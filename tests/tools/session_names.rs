@@ -27,7 +27,6 @@ fn names(server: &Server) -> String {
 }
 
 #[rstest]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[case::a_prefix("proj")]
 #[case::a_pattern("pr*")]
 #[case::a_longer_prefix("proj-tw")]
@@ -37,6 +36,7 @@ fn names(server: &Server) -> String {
 #[case::last("!")]
 #[case::an_id_that_is_not("$9")]
 #[case::another_case("PROJ-TWO")]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn f34_no_prefix_or_pattern_names_a_session(#[case] name: &str) {
     let bench = sessions(&["proj-two"]);
@@ -81,7 +81,6 @@ async fn f34_an_empty_name_is_refused_and_is_not_the_current_session() {
 }
 
 #[rstest]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[case::rewritten("a.b:c")]
 #[case::an_id("$1")]
 #[case::exact_mark("=x")]
@@ -100,6 +99,7 @@ async fn f34_an_empty_name_is_refused_and_is_not_the_current_session() {
 #[case::blanks(" a b ")]
 #[case::wide("日本")]
 #[case::quotes("it's \"x\"")]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn f36_a_name_is_refused_or_usable_as_answered_and_harms_no_other(#[case] name: &str) {
     let bench = sessions(&["first", "second"]);
