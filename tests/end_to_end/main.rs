@@ -18,6 +18,7 @@ mod frames;
 mod panes;
 mod policy;
 mod protocol;
+mod readme;
 mod residue;
 mod schemas;
 mod secrets;
