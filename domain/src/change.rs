@@ -5,7 +5,10 @@
 
 use alloc::string::String;
 
+use crate::expected::Expected;
 use crate::id::{PaneId, ServerIdentity, SessionId, WindowId};
+use crate::layout::Layout;
+
 use crate::topology::Topology;
 
 /// Where a new pane goes, seen from the one that is split.
@@ -63,6 +66,167 @@ pub enum Change {
         /// Where its shell starts.
         start_directory: Option<String>,
     },
+    /// Makes a window with the configured shell, at the lowest free index.
+    CreateWindow {
+        /// The server life that the session was seen in.
+        identity: ServerIdentity,
+        /// The session.
+        session: SessionId,
+        /// The window's name, left to tmux where `None`.
+        name: Option<String>,
+        /// Where the shell starts.
+        start_directory: Option<String>,
+        /// Whether it becomes the session's current window.
+        select: bool,
+    },
+    /// Starts a pane's program anew and forgets the runs that the pane remembered.
+    RespawnPane {
+        /// What must still hold of the pane.
+        expected: Expected,
+        /// Whether a program that still runs is ended first.
+        kill_first: bool,
+    },
+    /// Gives a session another name.
+    RenameSession {
+        /// The server life that the session was seen in.
+        identity: ServerIdentity,
+        /// The session.
+        session: SessionId,
+        /// Its new name.
+        name: String,
+    },
+    /// Gives a window another name, which its program changes no more.
+    RenameWindow {
+        /// The server life that the window was seen in.
+        identity: ServerIdentity,
+        /// The window.
+        window: WindowId,
+        /// Its new name.
+        name: String,
+    },
+    /// Makes a window the current one of a session.
+    SelectWindow {
+        /// The server life that both were seen in.
+        identity: ServerIdentity,
+        /// The session.
+        session: SessionId,
+        /// The window, which must be linked into it.
+        window: WindowId,
+    },
+    /// Makes a pane the active one of its window.
+    SelectPane {
+        /// The server life that the pane was seen in.
+        identity: ServerIdentity,
+        /// The pane.
+        pane: PaneId,
+    },
+    /// Arranges the panes of a window.
+    SelectLayout {
+        /// The server life that the window was seen in.
+        identity: ServerIdentity,
+        /// The window.
+        window: WindowId,
+        /// How.
+        layout: Layout,
+    },
+    /// Gives a window a size; tmux keeps the size manual from then on.
+    ResizeWindow {
+        /// The server life that the window was seen in.
+        identity: ServerIdentity,
+        /// The window.
+        window: WindowId,
+        /// Columns.
+        width: u32,
+        /// Rows.
+        height: u32,
+        /// How many clients showed it, control clients included: must still be so.
+        viewers: usize,
+    },
+    /// Gives a pane a size, or zooms it.
+    ResizePane {
+        /// The server life that the pane was seen in.
+        identity: ServerIdentity,
+        /// The pane.
+        pane: PaneId,
+        /// Columns.
+        width: Option<u32>,
+        /// Rows.
+        height: Option<u32>,
+        /// Whether it is to have the whole window.
+        zoom: Option<bool>,
+    },
+    /// Moves a window's placement into a session.
+    MoveWindow {
+        /// The server life that all were seen in.
+        identity: ServerIdentity,
+        /// The window.
+        window: WindowId,
+        /// The session that the placement is taken from.
+        from: SessionId,
+        /// The session that it goes into.
+        session: SessionId,
+        /// The index there; the lowest free one where `None`.
+        index: Option<u32>,
+    },
+    /// Exchanges two panes.
+    SwapPane {
+        /// The server life that both were seen in.
+        identity: ServerIdentity,
+        /// One.
+        pane: PaneId,
+        /// The other.
+        with: PaneId,
+    },
+    /// Gives a pane a title.
+    SetPaneTitle {
+        /// The server life that the pane was seen in.
+        identity: ServerIdentity,
+        /// The pane.
+        pane: PaneId,
+        /// The title.
+        title: String,
+    },
+    /// Switches the mouse.
+    SetMouse {
+        /// The server life that the session was seen in.
+        identity: ServerIdentity,
+        /// The session; all that have no value of their own where `None`.
+        session: Option<SessionId>,
+        /// On or off.
+        enabled: bool,
+    },
+    /// Sets how many rows above the screen new panes hold.
+    SetHistoryLimit {
+        /// The server life that the session was seen in.
+        identity: ServerIdentity,
+        /// The session; all that have no value of their own where `None`.
+        session: Option<SessionId>,
+        /// Rows.
+        lines: u32,
+    },
+    /// Switches synchronized input for a window.
+    SetSynchronizePanes {
+        /// The server life that the window was seen in.
+        identity: ServerIdentity,
+        /// The window.
+        window: WindowId,
+        /// On or off.
+        enabled: bool,
+    },
+    /// Forgets the rows above a pane's screen.
+    ClearScrollback {
+        /// The server life that the pane was seen in.
+        identity: ServerIdentity,
+        /// The pane.
+        pane: PaneId,
+    },
+    /// Ends a window in every session, and those that it was the last of.
+    KillWindow {
+        /// The server life that the window was seen in.
+        identity: ServerIdentity,
+        /// The window.
+        window: WindowId,
+    },
     /// Ends a pane, and its window and session where it is the last.
     KillPane {
         /// The server life that the pane was seen in.
@@ -104,6 +268,19 @@ pub enum Changed {
         /// Rows.
         height: u32,
     },
+    /// A window came to be.
+    Window {
+        /// The window.
+        window: WindowId,
+        /// Its pane.
+        pane: PaneId,
+        /// Its index in the session.
+        index: u32,
+    },
+    /// Something was arranged: everything as it is now.
+    Arranged(Topology),
+    /// An option has this value now, in tmux's words.
+    Value(String),
     /// Something was ended: what is left, or `None` where the server ended with it.
     Ended {
         /// Everything that is still there.

@@ -108,6 +108,24 @@ pub enum TmuxError {
         /// The run.
         nonce: Nonce,
     },
+    /// tmux knows no option of this whole name.
+    #[error("tmux has no option named {name:?} in this scope")]
+    NoSuchSetting {
+        /// The name.
+        name: String,
+    },
+    /// The index is taken.
+    #[error("index {index} of the session is taken")]
+    IndexInUse {
+        /// The index.
+        index: u32,
+    },
+    /// The program of the pane still runs.
+    #[error("the program of pane {pane} still runs")]
+    StillActive {
+        /// The pane.
+        pane: PaneId,
+    },
     /// A guard holds it back.
     #[error("{0}")]
     Refused(Refusal),
@@ -228,10 +246,13 @@ impl TmuxError {
             Self::NoSuchPane { .. }
             | Self::NoSuchWindow { .. }
             | Self::NoSuchSession { .. }
-            | Self::NoSuchRun { .. } => Kind::NoSuchTarget,
-            Self::DuplicateSession { .. } | Self::NoSpace { .. } => Kind::InvalidArgument,
+            | Self::NoSuchRun { .. }
+            | Self::NoSuchSetting { .. } => Kind::NoSuchTarget,
+            Self::DuplicateSession { .. } | Self::NoSpace { .. } | Self::IndexInUse { .. } => {
+                Kind::InvalidArgument
+            }
             Self::Refused(_) => Kind::Refused,
-            Self::Stale { .. } => Kind::Busy,
+            Self::Stale { .. } | Self::StillActive { .. } => Kind::Busy,
             Self::ServerGone { .. } => Kind::ServerGone,
             Self::NoServer { .. } | Self::BadSocket { .. } | Self::NoTmux { .. } => Kind::NoServer,
             Self::Unresponsive { .. } => Kind::Unresponsive,
@@ -260,6 +281,11 @@ impl TmuxError {
             Self::NoSuchRun { .. } => "Run the command again, or read the pane with capture_pane.".to_string(),
             Self::DuplicateSession { .. } => "Pass another name, or use the session that exists.".to_string(),
             Self::NoSpace { .. } => "Split a larger pane, or make room with kill_pane.".to_string(),
+            Self::NoSuchSetting { .. } => {
+                "Pass the whole name of an option and its scope; user options begin with @.".to_string()
+            }
+            Self::IndexInUse { .. } => "Leave index out for the lowest free one, or call list_windows.".to_string(),
+            Self::StillActive { .. } => "Pass kill_first: true to end it first.".to_string(),
             Self::Refused(refusal) => refusal.recovery(),
             Self::Stale { .. } => "Call get_pane_info to see what it runs now, then call again.".to_string(),
             Self::Vanished { .. } => {
@@ -298,6 +324,9 @@ impl TmuxError {
             | Self::NoSuchWindow { .. }
             | Self::NoSuchSession { .. }
             | Self::NoSuchRun { .. }
+            | Self::NoSuchSetting { .. }
+            | Self::IndexInUse { .. }
+            | Self::StillActive { .. }
             | Self::DuplicateSession { .. }
             | Self::NoSpace { .. }
             | Self::Vanished { .. }
