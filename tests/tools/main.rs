@@ -7,7 +7,17 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod arranging;
+mod batches;
+mod channels;
+mod clearing;
+mod creating;
 mod following;
 mod frame_table;
+mod naming;
 mod paging;
+mod placing;
+mod respawning;
+mod sizing;
+mod switching;
 mod waiting;
