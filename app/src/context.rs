@@ -13,6 +13,7 @@ use domain::guard::{Caller, InputGuard};
 use domain::{Budget, Nonce, PaneId, Provenance, ServerIdentity, TmuxPort, ToolPolicy, Topology};
 
 use crate::caller::CallerEvidence;
+use crate::channels::ChannelWaits;
 use crate::echo::EchoMemory;
 use crate::heights::Heights;
 
@@ -39,6 +40,8 @@ pub struct Context {
     pub heights: Heights,
     /// The panes that this process created.
     pub created: CreatedPanes,
+    /// The channels that are waited for.
+    pub channels: ChannelWaits,
     /// Where random words come from.
     pub entropy: Box<dyn Entropy>,
     /// Whether tmux runs on this machine, so that a path or a process id means the same to both.
@@ -60,6 +63,7 @@ impl Context {
             echo: EchoMemory::default(),
             heights: Heights::default(),
             created: CreatedPanes::default(),
+            channels: ChannelWaits::default(),
             entropy: Box::new(SystemEntropy),
             is_local: true,
         }

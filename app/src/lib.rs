@@ -6,6 +6,7 @@
 pub mod arguments;
 pub mod caller;
 pub mod catalog;
+pub mod channels;
 pub mod cli;
 pub mod config;
 pub mod connect;

@@ -2,6 +2,9 @@
 //!
 //! Nothing here knows MCP, and nothing here names an adapter.
 
+pub mod arranging;
+pub mod channels;
+pub mod checks;
 pub mod creating;
 pub mod ending;
 pub mod input;
@@ -12,6 +15,7 @@ pub mod reading;
 pub mod rows;
 pub mod running;
 pub mod scalars;
+pub mod switching;
 pub mod targets;
 pub mod waiting;
 
@@ -24,9 +28,13 @@ pub fn all() -> Vec<Tool> {
         inspect::tools(),
         reading::tools(),
         waiting::tools(),
+        arranging::tools(),
+        channels::tools(),
+        switching::sessions(),
         creating::tools(),
         running::tools(),
         input::tools(),
+        switching::windows(),
         ending::tools(),
     ];
     groups.into_iter().flatten().collect()

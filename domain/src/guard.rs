@@ -59,6 +59,8 @@ pub enum Reach {
     Paste,
     /// A framed command: the pane alone, so a cohort of more than one is refused.
     Command,
+    /// A fresh start of the pane's program: the pane alone, and a dead one above all.
+    Respawn,
 }
 
 impl InputGuard {
@@ -77,10 +79,10 @@ impl InputGuard {
         match reach {
             Reach::Keys => cohort
                 .iter()
-                .try_for_each(|member| self.check(topology, member))?,
-            Reach::Paste => self.check(topology, target)?,
+                .try_for_each(|member| self.check(topology, member, reach))?,
+            Reach::Paste | Reach::Respawn => self.check(topology, target, reach)?,
             Reach::Command => {
-                self.check(topology, target)?;
+                self.check(topology, target, reach)?;
                 if cohort.len() > 1 {
                     let cohort = cohort.iter().map(|member| member.id).collect();
                     return Err(TmuxError::Refused(Refusal::Synchronized { pane, cohort }));
@@ -103,14 +105,14 @@ impl InputGuard {
         })
     }
 
-    fn check(&self, topology: &Topology, pane: &Pane) -> Result<(), TmuxError> {
+    fn check(&self, topology: &Topology, pane: &Pane, reach: Reach) -> Result<(), TmuxError> {
         let id = pane.id;
         let refusal = if self.caller.may_be(id) {
             Refusal::OwnPane {
                 pane: id,
                 proven: self.caller.is(id),
             }
-        } else if pane.dead {
+        } else if pane.dead && reach != Reach::Respawn {
             Refusal::Dead {
                 pane: id,
                 status: pane.dead_status,

@@ -31,6 +31,14 @@ impl Layout {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// How many panes a layout string has room for; `None` for a named layout, which takes any number.
+    #[must_use]
+    pub fn cells(&self) -> Option<usize> {
+        let count = |wanted: &[u8]| self.0.bytes().filter(|byte| wanted.contains(byte)).count();
+        // Every cell has one x; those that hold others are no panes.
+        (!NAMED.contains(&self.as_str())).then(|| count(b"x").saturating_sub(count(b"{[")))
+    }
 }
 
 impl fmt::Display for Layout {
@@ -138,6 +146,22 @@ mod tests {
                 text.parse::<Layout>().map(|layout| layout.to_string()),
                 Ok(text.to_string()),
                 "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_layout_string_has_room_for_its_innermost_cells() {
+        let nested = "80x24,0,0{40x24,0,0,0,39x24,41,0[39x12,41,0,1,39x11,41,13,2]}";
+        let nested = format!("{:04x},{nested}", checksum(nested));
+        for (text, cells) in [
+            ("tiled", None),
+            ("b25d,80x24,0,0,0", Some(1)),
+            (nested.as_str(), Some(3)),
+        ] {
+            assert_eq!(
+                text.parse::<Layout>().map(|layout| layout.cells()),
+                Ok(cells)
             );
         }
     }

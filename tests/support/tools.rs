@@ -57,6 +57,40 @@ impl Bench {
         bench
     }
 
+    /// The tools over a server whose first pane shows nothing and whose guard facts have settled.
+    pub fn quiet() -> Self {
+        Self::over(Server::quiet())
+    }
+
+    /// Another pane like the first, in a window of its own; its pane's and its window's id.
+    pub fn window(&self) -> (String, String) {
+        let format = "#{pane_id} #{window_id}";
+        let ids = self
+            .server
+            .says(&["new-window", "-d", "-P", "-F", format, "cat"]);
+        let (pane, window) = ids.split_once(' ').expect("two ids");
+        (pane.to_owned(), window.to_owned())
+    }
+
+    /// A person: a terminal client that shows the current window until the answer is dropped.
+    pub async fn person(&self) -> Server {
+        let socket = &self.server.socket;
+        let attach = format!("unset TMUX; TERM=screen exec tmux -u -S {socket} attach");
+        let screen = Server::running(&attach, 100, 30);
+        self.server
+            .until(&["list-clients", "-F", "#{client_flags}"], |flags| {
+                flags.contains("attached")
+            })
+            .await;
+        screen
+    }
+
+    /// What a format is, for a target.
+    pub fn is(&self, target: &str, format: &str) -> String {
+        self.server
+            .says(&["display-message", "-p", "-t", target, format])
+    }
+
     /// The same tools from a second process's point of view: nothing of the first one's memory.
     pub fn stranger(&self) -> Context {
         context(&self.server)
@@ -130,6 +164,14 @@ pub fn program() -> String {
         .to_str()
         .expect("a UTF-8 path")
         .to_owned()
+}
+
+/// The kind of an error record, and its message.
+pub fn said(error: &Value) -> (&str, &str) {
+    (
+        error["kind"].as_str().expect("a kind"),
+        error["message"].as_str().expect("a message"),
+    )
 }
 
 /// The strings of a list in an answer.

@@ -6,7 +6,12 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod arranging;
+mod batches;
 mod busy_panes;
+mod channels;
+mod clearing;
+mod creating;
 mod following;
 mod frame_table;
 mod guards;
@@ -14,10 +19,15 @@ mod hostile_panes;
 mod input_cases;
 mod interrupts;
 mod listing_cases;
+mod naming;
 mod output_cases;
 mod paging;
+mod placing;
+mod respawning;
 mod resuming;
 mod run_ends;
 mod session_cases;
 mod session_names;
+mod sizing;
+mod switching;
 mod waiting;

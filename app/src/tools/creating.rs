@@ -1,4 +1,7 @@
-//! The tools that make something new: `create_session` and `split_window`.
+//! The tools that make something new: `create_session`, `create_window`, `split_window` and `respawn_pane`.
+
+mod respawn;
+mod window;
 
 use std::time::Duration;
 
@@ -12,6 +15,7 @@ use tokio::time::{Instant, sleep};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::tool::{Effect, Literalization, Row, Tool};
+use crate::tools::checks::{check_directory, check_name, check_session_name, stored_otherwise};
 use crate::tools::scalars::PaneArg;
 
 /// Columns and rows of a session where the call does not say.
@@ -47,6 +51,19 @@ pub fn tools() -> Vec<Tool> {
         ),
         Tool::new(
             Row {
+                input_literalization: &[
+                    ("name", Literalization::DoubleHashOnce),
+                    ("start_directory", Literalization::DoubleHashOnce),
+                ],
+                ..row(
+                    "create_window",
+                    "New window running the configured shell; select: true also shows it to the session's people.",
+                )
+            },
+            |context, arguments| Box::pin(window::create_window(context, arguments)),
+        ),
+        Tool::new(
+            Row {
                 input_literalization: &[("start_directory", Literalization::DoubleHashOnce)],
                 ..row(
                     "split_window",
@@ -54,6 +71,17 @@ pub fn tools() -> Vec<Tool> {
                 )
             },
             |context, arguments| Box::pin(split_window(context, arguments)),
+        ),
+        Tool::new(
+            Row {
+                effects: &[Effect::Change, Effect::Delete],
+                ..row(
+                    "respawn_pane",
+                    "Start a pane's program anew, as of a dead pane; one that still runs is ended only with kill_first. \
+                     Resume tokens of the pane are void then.",
+                )
+            },
+            |context, arguments| Box::pin(respawn::respawn_pane(context, arguments)),
         ),
     ]
 }
@@ -279,54 +307,6 @@ fn size(arguments: &SplitWindow) -> Result<Split, ToolError> {
             "Pass one of them.",
         )),
     }
-}
-
-/// Names of sessions that tmux stores as given and that mean nothing else to it.
-fn check_session_name(name: &str) -> Result<(), ToolError> {
-    check_name("name", name)?;
-    let first = name.chars().next().unwrap_or_default();
-    if name.contains([':', '.']) || !(first.is_alphanumeric() || first == '_') {
-        return Err(ToolError::invalid(
-            "name",
-            &format!(
-                "is {:?}; a session name begins with a letter, a digit or _ and holds no colon and no period",
-                domain::text::shortened(name, 40)
-            ),
-            "Pass a name as build-1.",
-        ));
-    }
-    Ok(())
-}
-
-fn check_name(argument: &str, name: &str) -> Result<(), ToolError> {
-    const CHARS_MAX: usize = 64;
-    if name.is_empty()
-        || name.chars().any(char::is_control)
-        || name.chars().nth(CHARS_MAX).is_some()
-    {
-        return Err(ToolError::invalid(
-            argument,
-            &format!("is empty, longer than {CHARS_MAX} characters, or has control characters"),
-            "Pass a short printable name, as build-1.",
-        ));
-    }
-    Ok(())
-}
-
-fn check_directory(directory: &str) -> Result<(), ToolError> {
-    const BYTES_MAX: usize = 4095;
-    if !directory.starts_with('/') || directory.contains('\0') || directory.len() > BYTES_MAX {
-        return Err(ToolError::invalid(
-            "start_directory",
-            "must be an absolute path without NUL, of at most 4095 bytes",
-            "Pass a path as /srv/app, or leave it out.",
-        ));
-    }
-    Ok(())
-}
-
-fn stored_otherwise(wanted: Option<&str>, stored: &str) -> Option<String> {
-    (wanted? != stored).then(|| "tmux stored the name otherwise than given.".to_owned())
 }
 
 /// What to say where tmux did not start a pane in the directory that was asked for: tmux itself says nothing.

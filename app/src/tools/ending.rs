@@ -1,8 +1,11 @@
-//! The tools that end things: `kill_pane` and `kill_session`.
+//! The tools that end things: `clear_pane_scrollback`, `kill_pane`, `kill_window` and `kill_session`.
+
+mod scrollback;
 
 use std::collections::BTreeSet;
 
 use domain::guard::admit_ending;
+use domain::text::printable;
 use domain::{Change, Changed, PaneId, Scope, SessionId, Toolset, Topology, WindowId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +14,7 @@ use crate::context::Context;
 use crate::error::ToolError;
 use crate::tool::{Effect, Row, Tool};
 use crate::tools::rows::is_false;
-use crate::tools::scalars::{PaneArg, SessionArg};
+use crate::tools::scalars::{PaneArg, SessionArg, WindowArg};
 
 /// The tools of this file, in the order of the catalogue.
 #[must_use]
@@ -23,10 +26,24 @@ pub fn tools() -> Vec<Tool> {
     vec![
         Tool::new(
             row(
+                "clear_pane_scrollback",
+                "Forget the lines above a pane's screen, for good; cursors from before then say that lines are missing.",
+            ),
+            |context, arguments| Box::pin(scrollback::clear_pane_scrollback(context, arguments)),
+        ),
+        Tool::new(
+            row(
                 "kill_pane",
                 "End a pane and its program; its window and session end with their last pane.",
             ),
             |context, arguments| Box::pin(kill_pane(context, arguments)),
+        ),
+        Tool::new(
+            row(
+                "kill_window",
+                "End a window with its panes, in every session that it is linked into.",
+            ),
+            |context, arguments| Box::pin(kill_window(context, arguments)),
         ),
         Tool::new(
             row(
@@ -41,6 +58,13 @@ pub fn tools() -> Vec<Tool> {
 #[derive(Debug, Deserialize, JsonSchema)]
 struct KillPane {
     pane_id: PaneArg,
+    /// End it even if this server runs in it.
+    confirm_self: Option<bool>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct KillWindow {
+    window_id: WindowArg,
     /// End it even if this server runs in it.
     confirm_self: Option<bool>,
 }
@@ -75,6 +99,35 @@ async fn kill_pane(context: &Context, arguments: KillPane) -> Result<Ending, Too
         pane,
     };
     end(context, &before, &[pane], arguments.confirm_self, &change).await
+}
+
+async fn kill_window(context: &Context, arguments: KillWindow) -> Result<Ending, ToolError> {
+    let before = context.port.observe(Scope::Everything).await?;
+    let window = before.window(arguments.window_id.0)?.id;
+    let change = Change::KillWindow {
+        identity: before.server.identity,
+        window,
+    };
+    let panes: Vec<PaneId> = before.panes_of(window).map(|pane| pane.id).collect();
+    let mut ended = end(context, &before, &panes, arguments.confirm_self, &change).await?;
+    let lost = losers(&before, window);
+    ended.note = match (lost, ended.note) {
+        (Some(lost), Some(alive)) => Some(format!("{lost} {alive}")),
+        (lost, alive) => lost.or(alive),
+    };
+    Ok(ended)
+}
+
+/// What to say of a window that is in several sessions.
+fn losers(topology: &Topology, window: WindowId) -> Option<String> {
+    let mut names: Vec<String> = topology
+        .placements(window)
+        .map(|placement| placement.session)
+        .filter_map(|id| topology.sessions.iter().find(|session| session.id == id))
+        .map(|session| format!("{} ({})", session.id, printable(&session.name)))
+        .collect();
+    names.dedup();
+    (names.len() > 1).then(|| format!("It was linked into {}: all lose it.", names.join(", ")))
 }
 
 async fn kill_session(context: &Context, arguments: KillSession) -> Result<Ending, ToolError> {

@@ -1,4 +1,7 @@
-//! The tools that type: `send_keys` and `paste_text`, and what all input shares: the guard and its second preflight.
+//! The tools that type: `send_keys`, its batch and `paste_text`, and what all input shares: the guard and its second
+//! preflight.
+
+mod batch;
 
 use domain::capture::{Capture, CaptureRequest, LineRange};
 use domain::cursor::Cursor;
@@ -48,6 +51,14 @@ pub fn tools() -> Vec<Tool> {
         ),
         Tool::new(
             row(
+                "send_keys_batch",
+                "Several send_keys in order, to one pane or many, with no wait between them; all are checked before the \
+                 first is sent.",
+            ),
+            |context, arguments| Box::pin(batch::send_keys_batch(context, arguments)),
+        ),
+        Tool::new(
+            row(
                 "paste_text",
                 "Paste text of any size into a pane as one paste (bracketed where its program asks for that). Answers the \
                  cursor from before.",
@@ -76,53 +87,75 @@ struct Sent {
 }
 
 async fn send_keys(context: &Context, arguments: SendKeys) -> Result<Sent, ToolError> {
-    let text = arguments.text.unwrap_or_default();
-    let keys = arguments.keys.unwrap_or_default();
-    let enter = arguments.enter.unwrap_or(false);
-    check_text("text", &text)?;
-    keys.iter().try_for_each(|key| checked(key).map(drop))?;
-    if text.is_empty() && keys.is_empty() && !enter {
-        return Err(ToolError::invalid(
-            "text",
-            "is missing or empty, and so are \"keys\" and \"enter\": nothing would be sent",
-            "Pass text, as \"ls\", or keys, as [\"C-c\"], or enter: true.",
-        ));
-    }
-    let mut strokes = Vec::new();
-    if !text.is_empty() {
-        strokes.push(Stroke::Text(text.clone()));
-    }
-    strokes.extend(keys.iter().cloned().map(Stroke::Key));
-    if enter {
-        strokes.push(Stroke::Key("Enter".to_owned()));
-    }
-    let PaneArg(pane) = arguments.pane_id;
-    let typed = |expected| Typed {
-        expected,
-        strokes: strokes.clone(),
-        handover: None,
-    };
-    let mut sent = Err(TmuxError::Stale { pane });
-    for _ in 0..TRIES {
-        let before = Before::look(context, pane, Reach::Keys).await?;
-        context
-            .echo
-            .remember(&before.capture, &format!("{text}{}", text_of_keys(&keys)));
-        sent = context
-            .port
-            .type_keys(&typed(before.expected.clone()))
-            .await
-            .map(|()| before);
-        if !matches!(sent, Err(TmuxError::Stale { .. })) {
-            break;
+    Keys::checked(arguments)?.send(context).await
+}
+
+/// Keys that are fit to be sent.
+#[derive(Debug)]
+struct Keys {
+    pane: PaneId,
+    strokes: Vec<Stroke>,
+    /// What a pane may show of them.
+    echo: String,
+    note: Option<String>,
+}
+
+impl Keys {
+    fn checked(arguments: SendKeys) -> Result<Self, ToolError> {
+        let text = arguments.text.unwrap_or_default();
+        let keys = arguments.keys.unwrap_or_default();
+        let enter = arguments.enter.unwrap_or(false);
+        check_text("text", &text)?;
+        keys.iter().try_for_each(|key| checked(key).map(drop))?;
+        if text.is_empty() && keys.is_empty() && !enter {
+            return Err(ToolError::invalid(
+                "text",
+                "is missing or empty, and so are \"keys\" and \"enter\": nothing would be sent",
+                "Pass text, as \"ls\", or keys, as [\"C-c\"], or enter: true.",
+            ));
         }
+        let PaneArg(pane) = arguments.pane_id;
+        let echo = format!("{text}{}", text_of_keys(&keys));
+        let note = line_mode_note(&text);
+        let mut strokes = Vec::new();
+        if !text.is_empty() {
+            strokes.push(Stroke::Text(text));
+        }
+        strokes.extend(keys.into_iter().map(Stroke::Key));
+        if enter {
+            strokes.push(Stroke::Key("Enter".to_owned()));
+        }
+        Ok(Self {
+            pane,
+            strokes,
+            echo,
+            note,
+        })
     }
-    let before = sent?;
-    Ok(Sent {
-        pane_ids: before.cohort(pane)?,
-        cursor: before.cursor().map(|cursor| cursor.to_string()),
-        note: line_mode_note(&text),
-    })
+
+    async fn send(self, context: &Context) -> Result<Sent, ToolError> {
+        let pane = self.pane;
+        let mut sent = Err(TmuxError::Stale { pane });
+        for _ in 0..TRIES {
+            let before = Before::look(context, pane, Reach::Keys).await?;
+            context.echo.remember(&before.capture, &self.echo);
+            let typed = Typed {
+                expected: before.expected.clone(),
+                strokes: self.strokes.clone(),
+                handover: None,
+            };
+            sent = context.port.type_keys(&typed).await.map(|()| before);
+            if !matches!(sent, Err(TmuxError::Stale { .. })) {
+                break;
+            }
+        }
+        let before = sent?;
+        Ok(Sent {
+            pane_ids: before.cohort(pane)?,
+            cursor: before.cursor().map(|cursor| cursor.to_string()),
+            note: self.note,
+        })
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
