@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows MCP, and nothing here names an adapter.
 
+pub mod batch;
 pub mod creating;
 pub mod ending;
 pub mod input;
@@ -12,6 +13,8 @@ pub mod reading;
 pub mod rows;
 pub mod running;
 pub mod scalars;
+pub mod searching;
+pub mod settings;
 pub mod targets;
 pub mod waiting;
 
@@ -20,14 +23,21 @@ use crate::tool::Tool;
 /// Every tool, in the order of the catalogue.
 #[must_use]
 pub fn all() -> Vec<Tool> {
-    let groups = [
+    let inspecting = [
         inspect::tools(),
         reading::tools(),
+        searching::tools(),
         waiting::tools(),
+        settings::tools(),
+    ];
+    let mut tools = inspecting.concat();
+    tools.extend(batch::tools(&tools));
+    let groups = [
         creating::tools(),
         running::tools(),
         input::tools(),
         ending::tools(),
     ];
-    groups.into_iter().flatten().collect()
+    tools.extend(groups.concat());
+    tools
 }
