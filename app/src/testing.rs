@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use domain::{
     Capture, CaptureRequest, Change, Changed, Channel, Nonce, Pane, PaneId, PaneWatch, Runs, Scope,
-    Server, ServerIdentity, Session, SessionId, Spot, TmuxError, TmuxPort, Topology, Window,
-    WindowId, port,
+    Server, ServerIdentity, Session, SessionId, SettingQuery, Settings, Spot, TmuxError, TmuxPort,
+    Topology, Window, WindowId, port,
 };
 
 use crate::context::Context;
@@ -78,6 +78,10 @@ impl TmuxPort for Still {
     ) -> Result<(Topology, Capture), TmuxError> {
         let topology = self.observe(Scope::Pane(pane)).await?;
         Ok((topology, self.capture(pane, requests).await?))
+    }
+
+    async fn settings(&self, _: &SettingQuery) -> Result<Settings, TmuxError> {
+        Err(no_server())
     }
 
     async fn type_keys(&self, _: &port::Typed) -> Result<(), TmuxError> {

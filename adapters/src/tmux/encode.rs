@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::observe::{self, Life, SERVER};
 use super::quote::{quoted, quoted_literal};
 use super::rows::{END, Output, Token};
-use super::{Tmux, choice, replaced, sequence};
+use super::{Tmux, arrange, choice, replaced, sequence};
 use crate::link::{Group, Link, Start};
 
 /// The kind of the row that names what was created.
@@ -20,48 +20,110 @@ const OTHER: char = 'x';
 impl<L: Link> Tmux<L> {
     /// The port's `change`.
     pub(super) async fn bring_about(&self, change: &Change) -> Result<Changed, TmuxError> {
-        let token = Token::random()?;
         match change {
-            Change::CreateSession { identity, .. } => {
-                let create = new_session(&token, change);
-                let identity = match identity {
-                    None if self.minimal => {
-                        Some(self.launch_minimal(token.as_str()).await?.identity)
-                    }
-                    identity => *identity,
-                };
-                let output = if let Some(identity) = identity {
-                    self.guarded(&token, identity, None, &create).await?
-                } else {
-                    let line = sequence([create, token.mark(END)]);
-                    let group = Group::changing(line).starting(Start::Operator);
-                    self.ask(&token, group, None).await?
-                };
-                self.created(&output).await
-            }
+            Change::CreateSession { identity, .. } => self.create_session(*identity, change).await,
+            Change::CreateWindow { identity, .. } => self.create_window(*identity, change).await,
             Change::SplitWindow { identity, pane, .. } => {
-                let split = split_window(&token, change);
-                let output = self.guarded(&token, *identity, Some(*pane), &split).await?;
-                let mut row = output.row(CREATED)?;
-                Ok(Changed::Pane {
-                    pane: row.value()?,
-                    width: row.value()?,
-                    height: row.value()?,
-                })
+                self.split(*identity, *pane, change).await
+            }
+            Change::RespawnPane { .. } => self.respawn(change).await,
+            Change::ResizeWindow { .. } => self.resize_window(change).await,
+            Change::SetMouse {
+                identity,
+                session,
+                enabled,
+            } => {
+                let value = arrange::switch(*enabled);
+                self.set_value(*identity, *session, "mouse", value).await
+            }
+            Change::SetHistoryLimit {
+                identity,
+                session,
+                lines,
+            } => {
+                let value = lines.to_string();
+                self.set_value(*identity, *session, "history-limit", &value)
+                    .await
+            }
+            Change::RenameSession { identity, .. }
+            | Change::RenameWindow { identity, .. }
+            | Change::SelectWindow { identity, .. }
+            | Change::SelectPane { identity, .. }
+            | Change::SelectLayout { identity, .. }
+            | Change::ResizePane { identity, .. }
+            | Change::MoveWindow { identity, .. }
+            | Change::SwapPane { identity, .. }
+            | Change::SetPaneTitle { identity, .. }
+            | Change::SetSynchronizePanes { identity, .. }
+            | Change::ClearScrollback { identity, .. } => {
+                self.arrange(*identity, &arrange::command(change)).await
+            }
+            Change::KillWindow { identity, window } => {
+                self.end(*identity, &format!("kill-window -t {window}"))
+                    .await
             }
             Change::KillPane { identity, pane } => {
-                let kill = format!("kill-pane -t {pane}");
-                let ended = self.end(&token, *identity, &kill).await?;
-                ended.map_err(|words| self.said(&words, Some(*pane)))
+                self.end(*identity, &format!("kill-pane -t {pane}")).await
             }
             Change::KillSession { identity, session } => {
                 let kill = format!("kill-session -t {}", quoted(&session.to_string()));
-                match self.end(&token, *identity, &kill).await? {
-                    Ok(changed) => Ok(changed),
-                    Err(words) => Err(self.no_session(&words, *session).await),
-                }
+                self.end(*identity, &kill).await
             }
         }
+    }
+
+    async fn create_session(
+        &self,
+        identity: Option<ServerIdentity>,
+        change: &Change,
+    ) -> Result<Changed, TmuxError> {
+        let token = Token::random()?;
+        let create = new_session(&token, change);
+        let identity = match identity {
+            None if self.minimal => Some(self.launch_minimal(token.as_str()).await?.identity),
+            identity => identity,
+        };
+        let output = if let Some(identity) = identity {
+            self.guarded(&token, identity, None, &create).await?
+        } else {
+            let line = sequence([create, token.mark(END)]);
+            let group = Group::changing(line).starting(Start::Operator);
+            self.ask(&token, group, None).await?
+        };
+        self.created(&output).await
+    }
+
+    async fn create_window(
+        &self,
+        identity: ServerIdentity,
+        change: &Change,
+    ) -> Result<Changed, TmuxError> {
+        let token = Token::random()?;
+        let create = new_window(&token, change);
+        let output = self.guarded(&token, identity, None, &create).await?;
+        let mut row = output.row(CREATED)?;
+        Ok(Changed::Window {
+            window: row.value()?,
+            pane: row.value()?,
+            index: row.value()?,
+        })
+    }
+
+    async fn split(
+        &self,
+        identity: ServerIdentity,
+        pane: PaneId,
+        change: &Change,
+    ) -> Result<Changed, TmuxError> {
+        let token = Token::random()?;
+        let split = split_window(&token, change);
+        let output = self.guarded(&token, identity, Some(pane), &split).await?;
+        let mut row = output.row(CREATED)?;
+        Ok(Changed::Pane {
+            pane: row.value()?,
+            width: row.value()?,
+            height: row.value()?,
+        })
     }
 
     /// Runs a command in this life of the server and in no other.
@@ -74,26 +136,23 @@ impl<L: Link> Tmux<L> {
     ) -> Result<Output, TmuxError> {
         let yes = sequence([command, &token.mark(END)]);
         let line = in_life(token, identity, &yes);
-        let output = self.ask(token, Group::changing(line), pane).await?;
+        let (output, words) = self.hear(token, Group::changing(line)).await?;
+        if !output.has(END) {
+            return Err(self.missing(&words, pane).await);
+        }
         same_life(&output)?;
         Ok(output)
     }
 
     /// Ends something and reads what is left, in one invocation; tmux sends all of it even where the server ends.
-    ///
-    /// The inner error is tmux's words where it refused.
-    async fn end(
-        &self,
-        token: &Token,
-        identity: ServerIdentity,
-        kill: &str,
-    ) -> Result<Result<Changed, String>, TmuxError> {
-        let left = observe::commands(token, Scope::Everything);
-        let line = in_life(token, identity, &sequence([kill, &left]));
-        let (output, words) = self.hear(token, Group::changing(line)).await?;
+    async fn end(&self, identity: ServerIdentity, kill: &str) -> Result<Changed, TmuxError> {
+        let token = Token::random()?;
+        let left = observe::commands(&token, Scope::Everything);
+        let line = in_life(&token, identity, &sequence([kill, &left]));
+        let (output, words) = self.hear(&token, Group::changing(line)).await?;
         same_life(&output)?;
         if !output.has(END) && !observe::is_empty(&output, &words) {
-            return Ok(Err(words));
+            return Err(self.missing(&words, None).await);
         }
         let found = Life::read(&mut output.row(SERVER)?)?;
         let left = if found.ending() {
@@ -101,7 +160,7 @@ impl<L: Link> Tmux<L> {
         } else {
             Some(observe::topology(&output)?)
         };
-        Ok(Ok(Changed::Ended { left }))
+        Ok(Changed::Ended { left })
     }
 
     /// What was created, if it is still there: `destroy-unattached` ends a session that nobody is attached to.
@@ -138,10 +197,15 @@ impl<L: Link> Tmux<L> {
         domain::TmuxPort::observe(self, Scope::Sessions).await
     }
 
-    async fn no_session(&self, words: &str, session: SessionId) -> TmuxError {
-        if Failure::read(words) != Failure::NoTarget {
-            return self.said(words, None);
-        }
+    /// What tmux's words stand for. Where they name a session that is not there, those that are get named.
+    pub(super) async fn missing(&self, words: &str, pane: Option<PaneId>) -> TmuxError {
+        let session: SessionId = match Failure::read(words) {
+            Failure::NoTarget(named) => match named.parse() {
+                Ok(session) => session,
+                Err(_) => return self.said(words, pane),
+            },
+            _ => return self.said(words, pane),
+        };
         match self.observe_sessions().await {
             Ok(seen) => TmuxError::NoSuchSession {
                 session: session.to_string(),
@@ -153,7 +217,7 @@ impl<L: Link> Tmux<L> {
 }
 
 /// Commands for this life of the server; in another, a row names it.
-fn in_life(token: &Token, identity: ServerIdentity, commands: &str) -> String {
+pub(super) fn in_life(token: &Token, identity: ServerIdentity, commands: &str) -> String {
     let condition = life_condition(identity);
     let format = token.format(OTHER, &["pid", "start_time"], &[]);
     let other = sequence([
@@ -171,7 +235,7 @@ pub(super) fn life_condition(identity: ServerIdentity) -> String {
     )
 }
 
-fn same_life(output: &Output) -> Result<(), TmuxError> {
+pub(super) fn same_life(output: &Output) -> Result<(), TmuxError> {
     let Some(mut row) = output.rows(OTHER).next() else {
         return Ok(());
     };
@@ -206,6 +270,29 @@ fn new_session(token: &Token, change: &Change) -> String {
         "new-session -d -P -F {format} -x {width} -y {height}{}{}{}",
         option("-s", name.as_ref()),
         option("-n", window_name.as_ref()),
+        option("-c", start_directory.as_ref()),
+    )
+}
+
+/// `$N:` with its colon is the lowest free index: a bare session would be its current window, which is taken.
+fn new_window(token: &Token, change: &Change) -> String {
+    let Change::CreateWindow {
+        session,
+        name,
+        start_directory,
+        select,
+        ..
+    } = change
+    else {
+        return String::new();
+    };
+    let words = ["window_id", "pane_id", "window_index"];
+    let format = quoted(&token.format(CREATED, &words, &[]));
+    let detached = if *select { "" } else { "-d " };
+    format!(
+        "new-window {detached}-P -F {format} -t {}{}{}",
+        quoted(&format!("{session}:")),
+        option("-n", name.as_ref()),
         option("-c", start_directory.as_ref()),
     )
 }

@@ -13,14 +13,20 @@ pub(crate) enum Failure<'a> {
     ServerGone,
     /// The socket cannot be used.
     BadSocket,
-    /// A pane, or whatever else was named by it, is not there.
-    NoTarget,
+    /// What was named, as `%9` or `$1`, is not there.
+    NoTarget(&'a str),
     /// A session of this name exists.
     Duplicate(&'a str),
     /// The pane is too small.
     NoSpace,
     /// There is no buffer of that name.
     NoBuffer,
+    /// There is no option of that name.
+    NoOption(&'a str),
+    /// A window stands at that index.
+    IndexInUse(u32),
+    /// The pane's program still runs.
+    StillActive,
     /// Anything else.
     Other,
 }
@@ -45,13 +51,14 @@ impl<'a> Failure<'a> {
             "access not allowed",
         ]) {
             Self::BadSocket
-        } else if starts(&[
-            "can't find pane: ",
-            "can't find window: ",
-            "can't find session: ",
-            "no current target",
-        ]) {
-            Self::NoTarget
+        } else if let Some(named) = missing(line) {
+            Self::NoTarget(named)
+        } else if let Some(index) = taken(line) {
+            Self::IndexInUse(index)
+        } else if let Some(name) = line.strip_prefix("invalid option: ") {
+            Self::NoOption(name)
+        } else if starts(&["respawn pane failed: "]) && line.ends_with(" still active") {
+            Self::StillActive
         } else if let Some(name) = line.strip_prefix("duplicate session: ") {
             Self::Duplicate(name)
         } else if starts(&["no space for new pane"]) {
@@ -62,6 +69,33 @@ impl<'a> Failure<'a> {
             Self::Other
         }
     }
+}
+
+/// What is not there. An option's target is named with its trailing colon.
+fn missing(line: &str) -> Option<&str> {
+    if line.starts_with("no current target") {
+        return Some("");
+    }
+    let rest = ["can't find ", "no such "]
+        .iter()
+        .find_map(|start| line.strip_prefix(start))?;
+    let named = ["pane: ", "window: ", "session: "]
+        .iter()
+        .find_map(|kind| rest.strip_prefix(kind))?;
+    Some(named.trim_end_matches(':'))
+}
+
+/// The index that is taken; a window that is to be moved to where it stands counts.
+fn taken(line: &str) -> Option<u32> {
+    let line = line.strip_prefix("create window failed: ").unwrap_or(line);
+    if let Some(index) = line.strip_prefix("index ") {
+        return index.strip_suffix(" in use")?.parse().ok();
+    }
+    ["index in use: ", "same index: "]
+        .iter()
+        .find_map(|start| line.strip_prefix(start))?
+        .parse()
+        .ok()
 }
 
 /// The error that tmux's words stand for, where `pane` is what was asked about.
@@ -82,12 +116,22 @@ pub(crate) fn error(words: &str, socket: &str, pane: Option<PaneId>) -> TmuxErro
             socket: socket.to_owned(),
             words,
         },
-        (Failure::NoTarget, Some(pane)) => TmuxError::NoSuchPane { pane },
+        (Failure::NoTarget(named), pane) => match (named.parse(), named.parse(), pane) {
+            (Ok(pane), _, _) => TmuxError::NoSuchPane { pane },
+            (_, Ok(window), _) => TmuxError::NoSuchWindow { window },
+            (_, _, Some(pane)) => TmuxError::NoSuchPane { pane },
+            _ => TmuxError::Command { words },
+        },
+        (Failure::StillActive, Some(pane)) => TmuxError::StillActive { pane },
+        (Failure::IndexInUse(index), _) => TmuxError::IndexInUse { index },
+        (Failure::NoOption(name), _) => TmuxError::NoSuchSetting {
+            name: name.to_owned(),
+        },
         (Failure::NoSpace, Some(pane)) => TmuxError::NoSpace { pane },
         (Failure::Duplicate(name), _) => TmuxError::DuplicateSession {
             name: name.to_owned(),
         },
-        (Failure::NoTarget | Failure::NoSpace | Failure::NoBuffer | Failure::Other, _) => {
+        (Failure::NoSpace | Failure::NoBuffer | Failure::StillActive | Failure::Other, _) => {
             TmuxError::Command { words }
         }
     }
@@ -112,6 +156,13 @@ mod tests {
     #[case("no current target", Kind::NoSuchTarget)]
     #[case("duplicate session: a", Kind::InvalidArgument)]
     #[case("no space for new pane", Kind::InvalidArgument)]
+    #[case("can't find window: @9", Kind::NoSuchTarget)]
+    #[case("no such session: $9:", Kind::NoSuchTarget)]
+    #[case("invalid option: @x", Kind::NoSuchTarget)]
+    #[case("create window failed: index 3 in use", Kind::InvalidArgument)]
+    #[case("index in use: 1", Kind::InvalidArgument)]
+    #[case("same index: 0", Kind::InvalidArgument)]
+    #[case("respawn pane failed: pane one:0.0 still active", Kind::Busy)]
     #[case("unknown buffer: x", Kind::Tmux)]
     #[case("-:1: unknown command: x", Kind::Tmux)]
     fn words_are_read_as(#[case] words: &str, #[case] kind: Kind) {

@@ -17,7 +17,7 @@ use super::{Tmux, choice, replaced, sequence};
 use crate::link::{Group, Link};
 
 /// The kind of the row that tells why nothing was sent.
-const STALE: char = 'x';
+pub(super) const STALE: char = 'x';
 
 impl<L: Link> Tmux<L> {
     /// The port's `type_keys`.
@@ -76,7 +76,7 @@ impl<L: Link> Tmux<L> {
         }
         match Failure::read(&words) {
             Failure::NoBuffer => Ok(false),
-            Failure::NoTarget => {
+            Failure::NoTarget(_) => {
                 self.drop_buffer(buffer).await;
                 Err(TmuxError::NoSuchPane { pane })
             }
@@ -103,7 +103,7 @@ impl<L: Link> Tmux<L> {
         steps.push(token.mark(END));
         let condition = condition(expected);
         commands.push(choice(
-            Some(pane),
+            Some(&pane),
             &condition,
             &sequence(steps),
             &sequence(refusal),
@@ -151,12 +151,12 @@ fn keys(pane: PaneId, stroke: &Stroke) -> String {
 }
 
 /// The row that says why: the server's life, and the pane's id where it is still there.
-fn stale(token: &Token, pane: PaneId) -> String {
+pub(super) fn stale(token: &Token, pane: PaneId) -> String {
     let format = token.format(STALE, &["pid", "start_time", "pane_id"], &[]);
     format!("display-message -p -t {pane} {}", quoted(&format))
 }
 
-fn reason(output: &Output, expected: &Expected) -> Result<TmuxError, TmuxError> {
+pub(super) fn reason(output: &Output, expected: &Expected) -> Result<TmuxError, TmuxError> {
     let mut row = output.row(STALE)?;
     let identity = ServerIdentity {
         pid: row.value()?,
@@ -175,7 +175,7 @@ fn reason(output: &Output, expected: &Expected) -> Result<TmuxError, TmuxError> 
 /// A format that is true while all holds: one composed text against what it was.
 ///
 /// `pane_in_mode` counts the modes. `#{P:…}` goes over the window's panes in the order in which they are listed.
-fn condition(expected: &Expected) -> String {
+pub(super) fn condition(expected: &Expected) -> String {
     let mut seen = String::from(
         "#{pid} #{start_time} #{pane_id} #{window_active_clients} #{window_zoomed_flag} \
          #{P:#{pane_id} #{pane_pid} #{pane_dead}#{?pane_in_mode,1,0}#{pane_input_off}#{pane_synchronized} }",

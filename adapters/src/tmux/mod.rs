@@ -1,7 +1,7 @@
 //! The port over a [`Link`]: tmux's language stands here once, whatever carries it.
 //!
-//! Reading is in `observe` and `capture`, typing in `input`, arranging and ending in `encode`, starting a server of our
-//! own in [`launch`], waking in `watch`. How text becomes arguments is in `quote`, how answers are read in `rows`.
+//! Reading is in `observe`, `capture` and `settings`, typing in `input`, creating and ending in `encode`, arranging in
+//! `arrange`, starting a server of our own in [`launch`], waking in `watch`. How text becomes arguments is in `quote`, how answers are read in `rows`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use camino::{Utf8Path, Utf8PathBuf};
 use domain::{
     Capture, CaptureRequest, Change, Changed, Channel, Nonce, PaneId, PaneWatch, Scope,
-    ServerIdentity, TmuxError, TmuxPort, Topology,
+    ServerIdentity, SettingQuery, Settings, TmuxError, TmuxPort, Topology,
 };
 
 use self::watch::Watches;
@@ -20,6 +20,7 @@ use crate::route::Route;
 use observe::Life;
 use rows::{END, Output, Token};
 
+mod arrange;
 mod capture;
 mod encode;
 pub(crate) mod failure;
@@ -28,6 +29,7 @@ pub mod launch;
 pub(crate) mod observe;
 pub(crate) mod quote;
 pub(crate) mod rows;
+mod settings;
 pub mod version;
 mod watch;
 mod wrap;
@@ -170,8 +172,13 @@ pub(crate) fn sequence<S: fmt::Display>(commands: impl IntoIterator<Item = S>) -
 ///
 /// Braces, not strings: what they hold is parsed once, in its place, so nothing is quoted twice. An error in a branch
 /// ends the branch and not what follows it: a branch carries its own end mark.
-pub(crate) fn choice(pane: Option<PaneId>, condition: &str, yes: &str, no: &str) -> String {
-    let target = pane.map_or_else(String::new, |pane| format!("-t {pane} "));
+pub(crate) fn choice(
+    target: Option<&dyn fmt::Display>,
+    condition: &str,
+    yes: &str,
+    no: &str,
+) -> String {
+    let target = target.map_or_else(String::new, |target| format!("-t {target} "));
     let condition = quote::quoted(condition);
     format!("if-shell -F {target}{condition} {{ {yes} }} {{ {no} }}")
 }
@@ -224,6 +231,10 @@ impl<L: Link> TmuxPort for Tmux<L> {
         let first = |token: &Token| observe::parts(token, Scope::Pane(pane));
         let (output, capture) = self.read_pane(pane, requests, first).await?;
         Ok((observe::topology(&output)?, capture))
+    }
+
+    async fn settings(&self, query: &SettingQuery) -> Result<Settings, TmuxError> {
+        self.read_settings(query).await
     }
 
     async fn type_keys(&self, typed: &domain::port::Typed) -> Result<(), TmuxError> {

@@ -182,7 +182,9 @@ pub(crate) fn commands(token: &Token, scope: Scope) -> String {
 
 /// Whether an observation that was not finished is that of a server without a session.
 pub(crate) fn is_empty(output: &Output, words: &str) -> bool {
-    output.has(SERVER) && !output.has(SESSION) && Failure::read(words) == Failure::NoTarget
+    output.has(SERVER)
+        && !output.has(SESSION)
+        && matches!(Failure::read(words), Failure::NoTarget(_))
 }
 
 /// Reads what [`commands`] printed.

@@ -35,19 +35,39 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// The text as one argument that tmux expands as a format: it expands to the text itself, and `#(…)` never runs.
 pub(crate) fn quoted_literal(text: &str) -> String {
-    quoted(&text.replace('#', "##"))
+    quoted(&literal(text, ""))
 }
 
 /// The text as one side of a comparison inside a format, as in `#{==:#{x},…}`.
 pub(crate) fn compared(text: &str) -> String {
-    let mut literal = String::with_capacity(text.len());
+    literal(text, ",}")
+}
+
+/// The text as a format that expands to it, with these characters escaped as well.
+///
+/// Every `#` is doubled, but for those right before a `[`: tmux leaves such a run as it is, however long, because a
+/// style is drawn later (format.c, `format_expand1`, seen in 3.3a).
+fn literal(text: &str, special: &str) -> String {
+    let mut format = String::with_capacity(text.len());
+    let mut run = 0;
     for c in text.chars() {
-        if matches!(c, '#' | ',' | '}') {
-            literal.push('#');
+        if c == '#' {
+            run += 1;
+            continue;
         }
-        literal.push(c);
+        format.extend(hashes(run, c != '['));
+        run = 0;
+        if special.contains(c) {
+            format.push('#');
+        }
+        format.push(c);
     }
-    literal
+    format.extend(hashes(run, true));
+    format
+}
+
+fn hashes(count: usize, doubled: bool) -> impl Iterator<Item = char> {
+    std::iter::repeat_n('#', if doubled { 2 * count } else { count })
 }
 
 /// Which quote is open.
@@ -90,6 +110,8 @@ mod tests {
     #[test]
     fn a_literal_expands_to_itself() {
         assert_eq!(quoted_literal("#(touch x)"), "'##(touch x)'");
+        assert_eq!(quoted_literal("##{x}#"), "'####{x}##'");
+        assert_eq!(quoted_literal("#[fg=red]##[#"), "'#[fg=red]##[##'");
         assert_eq!(compared("a,b}#{"), "a#,b#}##{");
     }
 }

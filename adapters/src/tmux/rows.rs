@@ -144,6 +144,11 @@ impl Row<'_> {
         Ok(!matches!(self.word()?, "" | "0"))
     }
 
+    /// All that is left, what was printed behind the row included.
+    pub(crate) fn remainder(self) -> String {
+        String::from_utf8_lossy(self.rest).into_owned()
+    }
+
     /// The next free text. What is no UTF-8 in it becomes U+FFFD.
     pub(crate) fn text(&mut self) -> Result<String, TmuxError> {
         let end = find(self.rest, self.end.as_bytes()).ok_or(CUT)?;

@@ -293,7 +293,7 @@ fn glance(token: &Token, pane: PaneId) -> String {
         pane.number()
     );
     let condition = format!("#{{==:#{{pane_id}},{pane}}}");
-    choice(Some(pane), &condition, &there, &gone)
+    choice(Some(&pane), &condition, &there, &gone)
 }
 
 fn screens(output: &Output) -> Result<BTreeMap<PaneId, Option<Vec<u8>>>, TmuxError> {
