@@ -9,6 +9,7 @@ mod take;
 #[cfg(test)]
 mod tests;
 
+use domain::Kind;
 use serde_json::{Map, Value};
 
 use crate::error::ToolError;
@@ -52,15 +53,19 @@ impl Arguments {
             .iter()
             .find_map(|problem| problem.recovery.clone())
             .unwrap_or_else(|| format!("Call {} again with that put right.", self.tool));
+        let kind = if problems
+            .iter()
+            .all(|problem| problem.kind == Kind::NoSuchTarget)
+        {
+            Kind::NoSuchTarget
+        } else {
+            Kind::InvalidArgument
+        };
         let messages: Vec<String> = problems
             .into_iter()
             .map(|problem| problem.message)
             .collect();
-        Err(ToolError::new(
-            domain::Kind::InvalidArgument,
-            messages.join("; "),
-            recovery,
-        ))
+        Err(ToolError::new(kind, messages.join("; "), recovery))
     }
 
     /// The error for what passed the rules and still does not read; a rule of ours is missing then, so no value of the
@@ -72,13 +77,14 @@ impl Arguments {
             self.tool
         );
         let message = format!("the arguments of {} do not fit its schema", self.tool);
-        ToolError::new(domain::Kind::InvalidArgument, message, recovery)
+        ToolError::new(Kind::InvalidArgument, message, recovery)
     }
 }
 
 /// What is wrong with one argument.
 #[derive(Debug)]
 struct Problem {
+    kind: Kind,
     message: String,
     recovery: Option<String>,
 }
@@ -86,6 +92,7 @@ struct Problem {
 impl Problem {
     fn new(path: &str, message: impl AsRef<str>) -> Self {
         Self {
+            kind: Kind::InvalidArgument,
             message: format!("argument {path:?} {}", message.as_ref()),
             recovery: None,
         }

@@ -17,6 +17,7 @@ use domain::policy::{Choice, parse_names};
 use tracing::level_filters::LevelFilter;
 
 use crate::context::Limits;
+use crate::naming::Naming;
 pub use flags::Flags;
 pub use socket::Socket;
 
@@ -43,6 +44,8 @@ pub struct Config {
     pub tmux_config: Option<Utf8PathBuf>,
     /// Which tools.
     pub choice: Choice,
+    /// How the keys of schemas and answers are spelled.
+    pub naming: Naming,
     /// The ceilings of every call.
     pub limits: Limits,
     /// How long one tmux request may take.
@@ -171,6 +174,7 @@ impl Config {
             tmux,
             tmux_config,
             choice: choice(flags, &from, tools)?,
+            naming: naming(flags, &from)?,
             limits: limits(flags, &from)?,
             command_timeout,
             suppress_history: history.map_or(Ok(true), |given| given.flag())?,
@@ -274,6 +278,15 @@ fn backend(flags: &Flags, from: &Sources<'_>) -> Result<(), StartError> {
         }
         _ => Ok(()),
     }
+}
+
+fn naming(flags: &Flags, from: &Sources<'_>) -> Result<Naming, StartError> {
+    let given = from.given(("--naming", flags.naming.as_ref()), "LIBTMUX_NAMING");
+    given.map_or(Ok(Naming::Snake), |given| match given.value.as_str() {
+        "snake" => Ok(Naming::Snake),
+        "camel" => Ok(Naming::Camel),
+        _ => Err(given.refused("snake or camel")),
+    })
 }
 
 fn log(flags: &Flags, from: &Sources<'_>) -> Result<LevelFilter, StartError> {

@@ -137,6 +137,7 @@ impl Way {
         let mut evidence = reader::evidence(&environment, &self.socket);
         evidence.started = daemon.map(|identity| identity.pid);
         Context {
+            naming: self.config.naming,
             limits: self.config.limits,
             suppress_history: self.config.suppress_history,
             allow_attended: self.config.allow_attended,

@@ -16,9 +16,10 @@ use crate::caller::CallerEvidence;
 use crate::channels::ChannelWaits;
 use crate::echo::EchoMemory;
 use crate::heights::Heights;
+use crate::naming::Naming;
 
-/// What every tool gets by reference.
-#[derive(Debug)]
+/// What every tool gets by reference. A clone shares what this process remembers.
+#[derive(Debug, Clone)]
 pub struct Context {
     /// The way to tmux.
     pub port: Arc<dyn TmuxPort>,
@@ -32,18 +33,20 @@ pub struct Context {
     pub evidence: CallerEvidence,
     /// Which tools exist.
     pub policy: ToolPolicy,
+    /// How the keys of schemas and answers are spelled.
+    pub naming: Naming,
     /// What start-up found out about the server.
     pub facts: Facts,
     /// What was typed lately.
-    pub echo: EchoMemory,
+    pub echo: Arc<EchoMemory>,
     /// How high histories were at the last look.
-    pub heights: Heights,
+    pub heights: Arc<Heights>,
     /// The panes that this process created.
-    pub created: CreatedPanes,
+    pub created: Arc<CreatedPanes>,
     /// The channels that are waited for.
-    pub channels: ChannelWaits,
+    pub channels: Arc<ChannelWaits>,
     /// Where random words come from.
-    pub entropy: Box<dyn Entropy>,
+    pub entropy: Arc<dyn Entropy>,
     /// Whether tmux runs on this machine, so that a path or a process id means the same to both.
     pub is_local: bool,
 }
@@ -59,12 +62,13 @@ impl Context {
             allow_attended: false,
             evidence: CallerEvidence::default(),
             policy: ToolPolicy::new(&domain::policy::Choice::default(), Provenance::Operator),
+            naming: Naming::default(),
             facts: Facts::default(),
-            echo: EchoMemory::default(),
-            heights: Heights::default(),
-            created: CreatedPanes::default(),
-            channels: ChannelWaits::default(),
-            entropy: Box::new(SystemEntropy),
+            echo: Arc::default(),
+            heights: Arc::default(),
+            created: Arc::default(),
+            channels: Arc::default(),
+            entropy: Arc::new(SystemEntropy),
             is_local: true,
         }
     }

@@ -17,7 +17,9 @@ pub mod heights;
 pub mod mcp;
 pub mod naming;
 pub mod process;
+pub mod published;
 pub mod schema;
+pub mod socket;
 pub mod tool;
 pub mod tools;
 

@@ -14,6 +14,13 @@ use serde_json::{Map, Value};
 /// `#[schemars(range(max = 10_000), extend("x-clamped" = true))]`. Neither mark nor bounds are published.
 pub const CLAMPED: &str = "x-clamped";
 
+/// Marks a field of an answer that is null where it has nothing to say, and never left out:
+/// `#[schemars(extend("x-nullable" = true))]`.
+pub const NULLABLE: &str = "x-nullable";
+
+/// What a cursor looks like.
+pub const CURSOR_PATTERN: &str = r"^ltxc1\.[0-9a-f]{32}\.\d+$";
+
 /// The schema that arguments are checked against.
 #[must_use]
 pub fn argument_rules<T: JsonSchema>() -> Map<String, Value> {
@@ -42,6 +49,7 @@ pub fn published(rules: &Map<String, Value>) -> Arc<Map<String, Value>> {
 pub fn answer_schema<T: JsonSchema>() -> Arc<Map<String, Value>> {
     let mut schema = generate::<T>(SchemaSettings::draft2020_12().for_serialize());
     Undescribed.transform(&mut schema);
+    Nullable.transform(&mut schema);
     let mut schema = object(schema);
     schema.remove("required");
     Arc::new(schema)
@@ -207,6 +215,23 @@ impl Transform for Undescribed {
             for key in ["description", "minimum", "maximum", "default", CLAMPED] {
                 object.remove(key);
             }
+        }
+    }
+}
+
+/// What may be null is one of two: no client takes several types in one place.
+#[derive(Debug, Clone)]
+struct Nullable;
+
+impl Transform for Nullable {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        if let Some(object) = schema.as_object_mut()
+            && object.remove(NULLABLE).is_some()
+        {
+            let plain = Value::Object(std::mem::take(object));
+            let null = Value::from_iter([("type", "null")]);
+            object.insert("anyOf".to_owned(), Value::Array(vec![plain, null]));
         }
     }
 }

@@ -14,7 +14,9 @@ use serde_json::{Map, Value};
 use crate::arguments::Arguments;
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::naming::Naming;
 use crate::schema;
+use crate::socket;
 
 /// What a tool does to a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -176,6 +178,12 @@ impl From<Result<Map<String, Value>, ToolError>> for Outcome {
 type Answered<'a> = BoxFuture<'a, Result<Map<String, Value>, ToolError>>;
 type Run = dyn for<'a> Fn(&'a Context, Map<String, Value>) -> Answered<'a> + Send + Sync;
 
+/// The bytes of the line that an answer becomes.
+pub type LineBytes<'a> = dyn Fn(&Outcome) -> usize + 'a;
+
+/// Makes an answer fit into a line of so many bytes, by leaving out what it can say it left out.
+type Fit = dyn Fn(&mut Outcome, Naming, &LineBytes<'_>) + Send + Sync;
+
 /// One tool: its row, its schemas and its function. Cheap to clone.
 #[derive(Clone)]
 pub struct Tool {
@@ -185,6 +193,9 @@ pub struct Tool {
     pub input_schema: Arc<Map<String, Value>>,
     /// The schema of its answer.
     pub output_schema: Arc<Map<String, Value>>,
+    /// The tools that are reached through it, built before it.
+    pub nested: Arc<[Self]>,
+    fit: Option<Arc<Fit>>,
     run: Arc<Run>,
 }
 
@@ -211,9 +222,10 @@ impl Tool {
         let arguments = Arc::new(Arguments::new(row.name, &rules, row.aliases));
         let function = Arc::new(function);
         // Coerced at once, so that the closure takes a context of any lifetime.
-        let run: Arc<Run> = Arc::new(move |context, raw| {
+        let run: Arc<Run> = Arc::new(move |context, mut raw| {
             let (arguments, function) = (Arc::clone(&arguments), Arc::clone(&function));
             Box::pin(async move {
+                socket::take(&mut raw, &context.facts.socket)?;
                 let plain = arguments.normalise(raw)?;
                 let read = serde_json::from_value::<A>(Value::Object(plain))
                     .map_err(|_| arguments.unreadable())?;
@@ -224,13 +236,43 @@ impl Tool {
             row,
             input_schema,
             output_schema: schema::answer_schema::<O>(),
+            nested: Arc::new([]),
+            fit: None,
             run,
         }
     }
 
-    /// Calls it. Dropping the future cancels the call.
+    /// The same tool, through which these are reached.
+    #[must_use]
+    pub fn reaching(mut self, nested: Arc<[Self]>) -> Self {
+        self.nested = nested;
+        self
+    }
+
+    /// The same tool, whose answer may be cut to fit into a line.
+    #[must_use]
+    pub fn cut_by<F>(mut self, fit: F) -> Self
+    where
+        F: Fn(&mut Outcome, Naming, &LineBytes<'_>) + Send + Sync + 'static,
+    {
+        self.fit = Some(Arc::new(fit));
+        self
+    }
+
+    /// Calls it; the answer has its keys in the spelling of the context. Dropping the future cancels the call.
     pub async fn call(&self, context: &Context, arguments: Map<String, Value>) -> Outcome {
-        (self.run)(context, arguments).await.into()
+        let mut outcome = Outcome::from((self.run)(context, arguments).await);
+        outcome.structured = context.naming.answer(outcome.structured);
+        outcome
+    }
+
+    /// The answer as it fits into a line, whose length `bytes` measures.
+    #[must_use]
+    pub fn fitted(&self, mut outcome: Outcome, naming: Naming, bytes: &LineBytes<'_>) -> Outcome {
+        if let Some(fit) = &self.fit {
+            fit(&mut outcome, naming, bytes);
+        }
+        outcome
     }
 }
 

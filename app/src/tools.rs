@@ -3,6 +3,7 @@
 //! Nothing here knows MCP, and nothing here names an adapter.
 
 pub mod arranging;
+pub mod batch;
 pub mod channels;
 pub mod checks;
 pub mod creating;
@@ -15,6 +16,8 @@ pub mod reading;
 pub mod rows;
 pub mod running;
 pub mod scalars;
+pub mod searching;
+pub mod settings;
 pub mod switching;
 pub mod targets;
 pub mod waiting;
@@ -24,10 +27,16 @@ use crate::tool::Tool;
 /// Every tool, in the order of the catalogue.
 #[must_use]
 pub fn all() -> Vec<Tool> {
-    let groups = [
+    let inspecting = [
         inspect::tools(),
         reading::tools(),
+        searching::tools(),
         waiting::tools(),
+        settings::tools(),
+    ];
+    let mut tools = inspecting.concat();
+    tools.extend(batch::tools(&tools));
+    let groups = [
         arranging::tools(),
         channels::tools(),
         switching::sessions(),
@@ -37,5 +46,6 @@ pub fn all() -> Vec<Tool> {
         switching::windows(),
         ending::tools(),
     ];
-    groups.into_iter().flatten().collect()
+    tools.extend(groups.concat());
+    tools
 }

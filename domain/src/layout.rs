@@ -4,6 +4,8 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
+use crate::id::PaneId;
+
 /// The arrangements that tmux knows by name, in every release from 3.2a.
 pub const NAMED: [&str; 5] = [
     "even-horizontal",
@@ -12,6 +14,107 @@ pub const NAMED: [&str; 5] = [
     "main-vertical",
     "tiled",
 ];
+
+/// A corner of a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Corner {
+    /// Top left.
+    TopLeft,
+    /// Top right.
+    TopRight,
+    /// Bottom left.
+    BottomLeft,
+    /// Bottom right.
+    BottomRight,
+}
+
+/// A rectangle of cells in a window, its left and top edges from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Column of its left edge.
+    pub left: u32,
+    /// Row of its top edge.
+    pub top: u32,
+}
+
+impl Area {
+    /// How far its corner is from the same corner of `whole`, in columns and rows.
+    #[must_use]
+    pub fn distance(&self, corner: Corner, whole: &Self) -> u32 {
+        let right = |area: &Self| area.left.saturating_add(area.width);
+        let bottom = |area: &Self| area.top.saturating_add(area.height);
+        let (x, y) = match corner {
+            Corner::TopLeft => (self.left.abs_diff(whole.left), self.top.abs_diff(whole.top)),
+            Corner::TopRight => (
+                right(self).abs_diff(right(whole)),
+                self.top.abs_diff(whole.top),
+            ),
+            Corner::BottomLeft => (
+                self.left.abs_diff(whole.left),
+                bottom(self).abs_diff(bottom(whole)),
+            ),
+            Corner::BottomRight => (
+                right(self).abs_diff(right(whole)),
+                bottom(self).abs_diff(bottom(whole)),
+            ),
+        };
+        x.saturating_add(y)
+    }
+}
+
+/// The pane in a corner of the tree that a layout string describes; `None` where it cannot be read.
+#[must_use]
+pub fn pane_in_corner(layout: &str, corner: Corner) -> Option<PaneId> {
+    let (_, tree) = layout.split_once(',')?;
+    let mut rest = tree.as_bytes();
+    let (whole, _) = area(rest)?;
+    let mut best: Option<(u32, PaneId)> = None;
+    loop {
+        let (cell, behind) = area(rest)?;
+        rest = behind;
+        // What holds other cells has none of its own.
+        if let [b',', id @ ..] = rest
+            && let Some((id, behind)) = value(id)
+            && behind.first() != Some(&b'x')
+        {
+            rest = behind;
+            let far = cell.distance(corner, &whole);
+            if best.is_none_or(|(nearest, _)| far < nearest) {
+                best = Some((far, PaneId::new(id)));
+            }
+        }
+        let Some(next) = rest.iter().position(u8::is_ascii_digit) else {
+            return best.map(|(_, pane)| pane);
+        };
+        rest = rest.get(next..)?;
+    }
+}
+
+/// Reads `WxH,X,Y`.
+fn area(text: &[u8]) -> Option<(Area, &[u8])> {
+    let (width, rest) = value(text)?;
+    let (height, rest) = value(rest.strip_prefix(b"x")?)?;
+    let (left, rest) = value(rest.strip_prefix(b",")?)?;
+    let (top, rest) = value(rest.strip_prefix(b",")?)?;
+    let area = Area {
+        width,
+        height,
+        left,
+        top,
+    };
+    Some((area, rest))
+}
+
+/// Reads a number; an id may be longer than the numbers that [`Layout`] lets through.
+fn value(text: &[u8]) -> Option<(u32, &[u8])> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at_checked(digits)?;
+    Some((core::str::from_utf8(digits).ok()?.parse().ok()?, rest))
+}
 
 /// The longest layout string that is looked at, in bytes.
 const BYTES_MAX: usize = 16 << 10;
@@ -190,11 +293,34 @@ mod tests {
         );
     }
 
+    #[test]
+    fn the_pane_in_a_corner_is_the_leaf_that_reaches_it() {
+        use Corner::{BottomLeft, BottomRight, TopLeft, TopRight};
+        let nested = "0000,80x24,0,0{40x24,0,0,5,39x24,41,0[39x12,41,0,16,39x11,41,13,1234567]}";
+        for (corner, pane) in [
+            (TopLeft, 5),
+            (BottomLeft, 5),
+            (TopRight, 16),
+            (BottomRight, 1_234_567),
+        ] {
+            assert_eq!(pane_in_corner(nested, corner), Some(PaneId::new(pane)));
+            assert_eq!(
+                pane_in_corner("b25d,80x24,0,0,0", corner),
+                Some(PaneId::new(0))
+            );
+        }
+        for text in ["", "b25d", "b25d,80x24,0", "b25d,80x24,0,0"] {
+            assert_eq!(pane_in_corner(text, TopLeft), None, "{text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn any_text_parses_or_is_refused_without_panic(text: String, tree in "[0-9x,{}\\[\\]]{0,60}") {
             let _ = text.parse::<Layout>();
             let _ = format!("{:04x},{tree}", checksum(&tree)).parse::<Layout>();
+            let _ = pane_in_corner(&text, Corner::TopRight);
+            let _ = pane_in_corner(&format!("0000,{tree}"), Corner::TopRight);
         }
     }
 }

@@ -37,7 +37,7 @@ pub use cursor::{Cursor, Follow};
 pub use error::{Kind, TmuxError};
 pub use frame::{Frame, FrameClient, Shell};
 pub use id::{Channel, IdError, Nonce, PaneId, ServerIdentity, SessionId, WindowId};
-pub use layout::Layout;
+pub use layout::{Corner, Layout};
 pub use policy::{Provenance, ToolPolicy, Toolset};
 pub use port::{PaneWatch, TmuxPort, WatchEvent};
 pub use refusal::Refusal;

@@ -1,4 +1,4 @@
-//! What a wait looks for: patterns and stops, as literal text or as linear-time regular expressions.
+//! What a wait or a search looks for: patterns and stops, as literal text or as linear-time regular expressions.
 //!
 //! A matcher sees one logical line at a time, without its trailing blanks, so `$` is the end of the logical line.
 
@@ -29,6 +29,26 @@ enum Pattern {
 }
 
 impl Pattern {
+    fn compile(written: &str, regex: bool, ignore_case: bool) -> Result<Self, regex::Error> {
+        if !regex && !ignore_case {
+            return Ok(Self::Literal(written.to_owned()));
+        }
+        // Letters that differ in case alone are more than ASCII, so a literal becomes an expression then.
+        let escaped = (!regex).then(|| regex::escape(written));
+        RegexBuilder::new(escaped.as_deref().unwrap_or(written))
+            .size_limit(COMPILED_BYTES_MAX)
+            .case_insensitive(ignore_case)
+            .build()
+            .map(Self::Regex)
+    }
+
+    fn find(&self, text: &str) -> Option<usize> {
+        match self {
+            Self::Literal(literal) => text.find(literal.as_str()),
+            Self::Regex(regex) => regex.find(text).map(|found| found.start()),
+        }
+    }
+
     fn matches(&self, text: &str) -> bool {
         match self {
             Self::Literal(literal) => text.contains(literal.as_str()),
@@ -47,14 +67,20 @@ impl Patterns {
     /// # Errors
     /// [`PatternError`] for the first that is no regular expression, or compiles to more than a mebibyte.
     pub fn new(written: &[String], regex: bool) -> Result<Self, PatternError> {
+        Self::compile(written, regex, false)
+    }
+
+    /// The same where upper and lower case are one.
+    ///
+    /// # Errors
+    /// As [`Patterns::new`].
+    pub fn ignoring_case(written: &[String], regex: bool) -> Result<Self, PatternError> {
+        Self::compile(written, regex, true)
+    }
+
+    fn compile(written: &[String], regex: bool, ignore_case: bool) -> Result<Self, PatternError> {
         let compile = |(place, text): (usize, &String)| {
-            if !regex {
-                return Ok(Pattern::Literal(text.to_owned()));
-            }
-            let built = RegexBuilder::new(text)
-                .size_limit(COMPILED_BYTES_MAX)
-                .build();
-            built.map(Pattern::Regex).map_err(|error| PatternError {
+            Pattern::compile(text, regex, ignore_case).map_err(|error| PatternError {
                 place,
                 why: last_line(&error.to_string()),
             })
@@ -71,6 +97,12 @@ impl Patterns {
     #[must_use]
     pub fn first_match(&self, line: &str) -> Option<usize> {
         self.0.iter().position(|pattern| pattern.matches(line))
+    }
+
+    /// Where in this line the first of the patterns begins to match, in bytes.
+    #[must_use]
+    pub fn find(&self, line: &str) -> Option<usize> {
+        self.0.iter().find_map(|pattern| pattern.find(line))
     }
 
     /// Whether there are none.
@@ -108,6 +140,15 @@ mod tests {
         let patterns = Patterns::new(&["not found$".to_owned()], true).unwrap();
         assert_eq!(patterns.first_match("module not found"), Some(0));
         assert_eq!(patterns.first_match("not found here"), None);
+    }
+
+    #[test]
+    fn without_case_a_literal_stays_literal() {
+        let patterns = Patterns::ignoring_case(&["Ärger (a.b)".to_owned()], false).unwrap();
+        assert_eq!(patterns.find("x ÄRGER (A.B)"), Some(2));
+        assert_eq!(patterns.find("ärger (axb)"), None);
+        let patterns = Patterns::ignoring_case(&["^err.r$".to_owned()], true).unwrap();
+        assert_eq!(patterns.find("ERROR"), Some(0));
     }
 
     #[test]

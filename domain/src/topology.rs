@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use crate::capture::Spot;
 use crate::error::TmuxError;
 use crate::id::{PaneId, ServerIdentity, SessionId, WindowId};
+use crate::layout::{Area, Corner, pane_in_corner};
 use crate::run::Runs;
 
 /// How much of a server one observation takes in; every scope names the server.
@@ -141,6 +142,19 @@ pub struct Pane {
     pub runs: Runs,
 }
 
+impl Pane {
+    /// What it covers of its window.
+    #[must_use]
+    pub const fn area(&self) -> Area {
+        Area {
+            width: self.width,
+            height: self.height,
+            left: self.left,
+            top: self.top,
+        }
+    }
+}
+
 /// A client that is attached to a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Client {
@@ -231,6 +245,33 @@ impl Topology {
     /// The panes of a window, in layout order.
     pub fn panes_of(&self, window: WindowId) -> impl Iterator<Item = &Pane> {
         self.panes.iter().filter(move |pane| pane.window == window)
+    }
+
+    /// The pane in a corner of a window, by the unzoomed tree: in a zoomed window the pane that is there once the zoom
+    /// ends.
+    ///
+    /// The layout string decides, because a zoomed pane's own edges are the window's; where it cannot be read, the pane
+    /// whose corner is nearest.
+    ///
+    /// # Errors
+    /// [`TmuxError::NoSuchWindow`] where the window is not in this observation.
+    pub fn pane_in_corner(&self, window: WindowId, corner: Corner) -> Result<&Pane, TmuxError> {
+        let placed = self.window(window)?;
+        let by_layout = pane_in_corner(&placed.layout, corner)
+            .and_then(|id| self.panes_of(window).find(|pane| pane.id == id));
+        let whole = Area {
+            width: placed.width,
+            height: placed.height,
+            left: 0,
+            top: 0,
+        };
+        let nearest = || {
+            self.panes_of(window)
+                .min_by_key(|pane| pane.area().distance(corner, &whole))
+        };
+        by_layout
+            .or_else(nearest)
+            .ok_or(TmuxError::NoSuchWindow { window })
     }
 
     /// The active pane of a window.

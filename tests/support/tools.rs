@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use app::catalog::Catalog;
 use app::context::Context;
+use app::published::Published;
 use domain::policy::Choice;
 use domain::{Provenance, ToolPolicy};
 use serde_json::Value;
@@ -113,7 +114,11 @@ impl Bench {
         };
         let found = self.catalog.named(tool).expect("a known tool");
         let outcome = found.call(context, arguments).await;
-        (Value::Object(outcome.structured), outcome.is_error)
+        let answer = Value::Object(outcome.structured);
+        let schema = Published::of(context).output(found);
+        let valid = jsonschema::validate(&Value::Object((*schema).clone()), &answer);
+        assert!(valid.is_ok(), "{tool}: {valid:?} in {answer}");
+        (answer, outcome.is_error)
     }
 
     /// Calls a tool that must answer.
@@ -150,6 +155,7 @@ fn context(server: &Server) -> Context {
     let mut context = Context::new(Arc::new(server.tmux.clone()));
     context.policy = ToolPolicy::new(&every, Provenance::Operator);
     context.facts.tmux = Some(program());
+    context.facts.socket = server.socket.to_string();
     context
 }
 

@@ -4,7 +4,7 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use crate::naming;
-use crate::schema::CLAMPED;
+use crate::schema::{CLAMPED, CURSOR_PATTERN};
 
 /// A record of arguments.
 #[derive(Debug, Clone, Default)]
@@ -84,6 +84,8 @@ pub(super) enum Pattern {
     Pane,
     Window,
     Session,
+    /// A cursor, with the pattern of its text.
+    Cursor(Regex),
     Other(Regex),
 }
 
@@ -187,6 +189,7 @@ impl Text {
             Some(Pattern::Pane) => "a pane id, as \"%3\"".to_owned(),
             Some(Pattern::Window) => "a window id, as \"@3\"".to_owned(),
             Some(Pattern::Session) => "a session id, as \"$3\"".to_owned(),
+            Some(Pattern::Cursor(_)) => "a cursor, exactly as an answer gave it".to_owned(),
             Some(Pattern::Other(pattern)) => format!("a string that matches {pattern}"),
             None => "a string".to_owned(),
         }
@@ -199,6 +202,7 @@ impl Pattern {
             r"^%\d+$" => Some(Self::Pane),
             r"^@\d+$" => Some(Self::Window),
             r"^\$\d+$" => Some(Self::Session),
+            CURSOR_PATTERN => Regex::new(CURSOR_PATTERN).ok().map(Self::Cursor),
             other => Regex::new(other).ok().map(Self::Other),
         }
     }

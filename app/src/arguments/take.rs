@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use domain::{PaneId, SessionId, WindowId};
+use domain::text::shortened;
+use domain::{Cursor, Kind, PaneId, SessionId, WindowId};
 use regex::Regex;
 use serde_json::Value;
 
@@ -87,6 +88,15 @@ impl Text {
         let Some(recovery) = pattern.recovery() else {
             return problem;
         };
+        // Of the shape of an id, and none that tmux gives out: nothing is there.
+        if value.as_str().is_some_and(|text| pattern.resembles(text)) {
+            let shown = shortened(value.as_str().unwrap_or_default(), 40);
+            return Problem {
+                kind: Kind::NoSuchTarget,
+                message: format!("argument {path:?}: {shown} {}", pattern.missing()),
+                recovery: Some(recovery.to_owned()),
+            };
+        }
         let index = value.is_number()
             || value
                 .as_str()
@@ -97,11 +107,12 @@ impl Text {
                 problem.message
             )
         } else {
-            problem.message
+            problem.message.clone()
         };
         Problem {
             message,
             recovery: Some(recovery.to_owned()),
+            ..problem
         }
     }
 }
@@ -112,7 +123,30 @@ impl Pattern {
             Self::Pane => text.parse::<PaneId>().is_ok(),
             Self::Window => text.parse::<WindowId>().is_ok(),
             Self::Session => text.parse::<SessionId>().is_ok(),
+            Self::Cursor(_) => text.parse::<Cursor>().is_ok(),
             Self::Other(pattern) => pattern.is_match(text),
+        }
+    }
+
+    /// Whether the text looks like one of these: a sigil and digits.
+    fn resembles(&self, text: &str) -> bool {
+        let sigil = match self {
+            Self::Pane => '%',
+            Self::Window => '@',
+            Self::Session => '$',
+            Self::Cursor(pattern) => return pattern.is_match(text),
+            Self::Other(_) => return false,
+        };
+        text.strip_prefix(sigil).is_some_and(|digits| {
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    }
+
+    /// What is wrong with a text that resembles one and is none.
+    const fn missing(&self) -> &'static str {
+        match self {
+            Self::Cursor(_) => "is no cursor that an answer gave",
+            _ => "does not exist",
         }
     }
 
@@ -121,6 +155,9 @@ impl Pattern {
             Self::Pane => Some("Call list_panes for the pane ids that exist."),
             Self::Window => Some("Call list_windows for the window ids that exist."),
             Self::Session => Some("Call list_sessions for the session ids that exist."),
+            Self::Cursor(_) => Some(
+                "Leave cursor out for the newest lines, and go on with the cursor of that answer.",
+            ),
             Self::Other(_) => None,
         }
     }

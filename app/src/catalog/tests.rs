@@ -11,6 +11,8 @@ use serde_json::{Map, Value, json};
 
 use super::*;
 use crate::mcp::server;
+use crate::naming::Naming;
+use crate::published::Published;
 use crate::testing::{context, topology};
 use crate::tool::Row;
 
@@ -27,6 +29,12 @@ fn walk(schema: &Value, path: &str, check: &mut dyn FnMut(&Map<String, Value>, &
     }
     if let Some(items) = object.get("items") {
         walk(items, &format!("{path}[]"), check);
+    }
+    // What may be null in the batch's record, and nothing else.
+    if let Some(either) = object.get("anyOf").and_then(Value::as_array) {
+        assert_eq!(either.len(), 2, "{path}");
+        assert_eq!(either[1], json!({ "type": "null" }), "{path}");
+        walk(&either[0], &format!("{path}|"), check);
     }
 }
 
@@ -54,6 +62,9 @@ fn every_schema_keeps_to_the_dialect_that_clients_take() {
             let root = Value::Object((**schema).clone());
             assert_eq!(root["type"], "object", "{tool:?}");
             walk(&root, tool.row.name, &mut |schema, path| {
+                if schema.len() == 1 && schema.contains_key("anyOf") {
+                    return;
+                }
                 for key in schema.keys() {
                     assert!(KEYS.contains(&key.as_str()), "{path} has {key}");
                 }
@@ -122,17 +133,81 @@ fn the_listing_keeps_within_its_share_of_bytes() {
     let catalog = Catalog::new();
     let bytes = |schema: &Arc<Map<String, Value>>| serde_json::to_string(&**schema).unwrap().len();
     let (mut read, mut answers) = (0, 0);
+    let policy = ToolPolicy::new(&Choice::default(), Provenance::Minimal);
+    let published = Published {
+        policy: &policy,
+        naming: Naming::Snake,
+    };
     for tool in catalog.tools() {
-        read += tool.row.name.len() + tool.row.description.len() + bytes(&tool.input_schema);
+        let input = published.input(tool);
+        read += tool.row.name.len() + tool.row.description.len() + bytes(&input);
         answers += bytes(&tool.output_schema);
     }
     assert!(read <= 20_000 && answers <= 20_000, "{read} and {answers}");
 }
 
 #[test]
+fn the_batch_reaches_all_that_look_but_itself_and_the_wait() {
+    let catalog = Catalog::new();
+    let batch = catalog.named("call_read_tools_batch").unwrap();
+    let looks = catalog.tools().iter().map(|tool| &tool.row);
+    let mut looks: Vec<&str> = looks
+        .filter(|row| row.toolset == Toolset::Inspect)
+        .map(|row| row.name)
+        .filter(|name| !matches!(*name, "call_read_tools_batch" | "wait_for_text"))
+        .collect();
+    let mut nested: Vec<&str> = batch.nested.iter().map(|tool| tool.row.name).collect();
+    assert_eq!(nested, batch.row.nested);
+    looks.sort_unstable();
+    nested.sort_unstable();
+    assert_eq!(nested, looks);
+    for tool in catalog.tools() {
+        assert_eq!(tool.nested.len(), tool.row.nested.len(), "{tool:?}");
+    }
+}
+
+#[test]
+fn the_batch_names_only_tools_that_the_policy_shows() {
+    let catalog = Catalog::new();
+    let batch = catalog.named("call_read_tools_batch").unwrap();
+    let choice = Choice {
+        exclude: vec!["capture_pane".to_owned(), "show_hooks".to_owned()],
+        ..Choice::default()
+    };
+    let policy = ToolPolicy::new(&choice, Provenance::Operator);
+    let published = |naming| Published {
+        policy: &policy,
+        naming,
+    };
+    let schema = published(Naming::Snake).input(batch);
+    let names = schema["properties"]["operations"]["items"]["properties"]["tool"]["enum"].clone();
+    let names: Vec<String> = serde_json::from_value(names).unwrap();
+    assert_eq!(names.len(), 14);
+    assert!(!names.contains(&"capture_pane".to_owned()));
+    let schema = published(Naming::Camel).input(batch);
+    let variants = schema["properties"]["operations"]["items"]["anyOf"].clone();
+    let variants = variants.as_array().unwrap();
+    assert_eq!(variants.len(), 14);
+    let since = variants.iter().find(|variant| variant["properties"]["tool"]["const"] == "capture_since").unwrap();
+    let arguments = &since["properties"]["arguments"];
+    assert_eq!(arguments["required"], json!(["paneId"]));
+    assert_eq!(arguments["additionalProperties"], false);
+    assert!(arguments["properties"].get("waitMs").is_some(), "{since}");
+    let listed = server::listed(batch, &published(Naming::Snake));
+    let listed = serde_json::to_value(listed).unwrap();
+    assert_eq!(listed["_meta"][server::CAPABILITY_KEY]["nested"], json!(names));
+}
+
+#[test]
 fn the_capability_row_stands_on_the_listed_tool() {
     let catalog = Catalog::new();
-    let listed = server::listed(catalog.named("list_panes").unwrap());
+    let policy = ToolPolicy::new(&Choice::default(), Provenance::Operator);
+    let naming = crate::naming::Naming::Snake;
+    let published = Published {
+        policy: &policy,
+        naming,
+    };
+    let listed = server::listed(catalog.named("list_panes").unwrap(), &published);
     let listed = serde_json::to_value(listed).unwrap();
     assert_eq!(
         listed["_meta"][server::CAPABILITY_KEY],

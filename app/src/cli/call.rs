@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use rmcp::model::RequestId;
 use serde_json::{Map, Value};
 
 use super::signals::Signals;
@@ -9,6 +10,8 @@ use super::{USAGE, complain, print};
 use crate::catalog::{Catalog, Found};
 use crate::config::StartError;
 use crate::connect::Way;
+use crate::mcp::server;
+use crate::tool::Outcome;
 
 /// The arguments as they stand on the command line.
 ///
@@ -44,6 +47,8 @@ pub(super) async fn call(
         }
         Found::Tool(tool) => tokio::select! {
             outcome = tool.call(context, arguments) => {
+                let bytes = |outcome: &Outcome| server::line_bytes(outcome, &RequestId::Number(0));
+                let outcome = tool.fitted(outcome, context.naming, &bytes);
                 let text = serde_json::to_string_pretty(&outcome.structured).unwrap_or_default();
                 let printed = print(&format!("{text}\n")).is_ok();
                 ExitCode::from(u8::from(outcome.is_error || !printed))

@@ -8,6 +8,7 @@ use super::print;
 use crate::catalog::Catalog;
 use crate::config::{Config, Socket};
 use crate::mcp::server;
+use crate::published::Published;
 
 /// Prints the tools that this configuration has. For the dedicated server, as if this process were to start it.
 pub(super) fn print_all(config: &Config, catalog: &Catalog, json: bool) -> ExitCode {
@@ -18,7 +19,13 @@ pub(super) fn print_all(config: &Config, catalog: &Catalog, json: bool) -> ExitC
     };
     let policy = ToolPolicy::new(&config.choice, provenance);
     let text = if json {
-        let listing = server::listing(catalog, &policy);
+        let listing = server::listing(
+            catalog,
+            &Published {
+                policy: &policy,
+                naming: config.naming,
+            },
+        );
         serde_json::to_string_pretty(&listing).unwrap_or_default() + "\n"
     } else {
         table(catalog, &policy)

@@ -34,6 +34,9 @@ pub struct Flags {
     /// Tools to take away by name, last and for good (LIBTMUX_EXCLUDE_TOOLS)
     #[arg(long, global = true, value_name = "NAMES")]
     pub exclude_tools: Option<String>,
+    /// How keys are spelled in schemas and answers: snake or camel (LIBTMUX_NAMING)
+    #[arg(long, global = true, value_name = "CASE")]
+    pub naming: Option<String>,
     /// The longest wait of a call, at most 120 (LIBTMUX_WAIT_MAX)
     #[arg(long, global = true, value_name = "SECONDS")]
     pub wait_max: Option<String>,

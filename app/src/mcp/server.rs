@@ -6,12 +6,12 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use domain::ToolPolicy;
 use futures::FutureExt;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
     CustomResult, ErrorCode, Implementation, ListToolsResult, MetaObject, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig, Tool as Listed, ToolAnnotations,
+    RequestId, ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult,
+    Tool as Listed, ToolAnnotations,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 use super::{Ready, progress};
 use crate::catalog::{Catalog, Found};
 use crate::context::Context;
+use crate::published::Published;
 use crate::tool::{Outcome, Tool};
 
 /// Where the capability row stands in a tool's `_meta`.
@@ -81,7 +82,10 @@ impl Server {
         };
         let work = tool.call(&context, request.arguments.unwrap_or_default());
         tokio::select! {
-            done = AssertUnwindSafe(work).catch_unwind() => done.map(result).map_err(|_| {
+            done = AssertUnwindSafe(work).catch_unwind() => done.map(|outcome| {
+                let bytes = |outcome: &Outcome| line_bytes(outcome, &asked.id);
+                result(tool.fitted(outcome, context.naming, &bytes))
+            }).map_err(|_| {
                 tracing::error!(tool = tool.row.name, "a call panicked");
                 let words = format!("{} failed by a fault of this server", tool.row.name);
                 ErrorData::internal_error(words, None)
@@ -108,12 +112,20 @@ fn result(outcome: Outcome) -> CallToolResult {
     result
 }
 
+/// The length of the line that answers the request of this id, its end included.
+#[must_use]
+pub fn line_bytes(outcome: &Outcome, id: &RequestId) -> usize {
+    let result = ServerResult::CallToolResult(result(outcome.clone()));
+    let line = ServerJsonRpcMessage::response(result, id.clone());
+    serde_json::to_vec(&line).map_or(usize::MAX, |line| line.len() + 1)
+}
+
 /// The tool as a client sees it.
 #[must_use]
-pub fn listed(tool: &Tool) -> Listed {
+pub fn listed(tool: &Tool, published: &Published<'_>) -> Listed {
     let row = &tool.row;
-    let mut listed = Listed::new(row.name, row.description, Arc::clone(&tool.input_schema));
-    listed.output_schema = Some(Arc::clone(&tool.output_schema));
+    let mut listed = Listed::new(row.name, row.description, published.input(tool));
+    listed.output_schema = Some(published.output(tool));
     // The same for every tool: an after-* hook in a configuration that is not ours can do anything after any command.
     listed.annotations = Some(
         ToolAnnotations::new()
@@ -122,7 +134,10 @@ pub fn listed(tool: &Tool) -> Listed {
             .idempotent(false)
             .open_world(true),
     );
-    let capability = Value::Object(row.capability());
+    let nested: Vec<&str> = published.nested(tool).map(|tool| tool.row.name).collect();
+    let mut capability = row.capability();
+    capability.insert("nested".to_owned(), Value::from(nested));
+    let capability = Value::Object(capability);
     listed.meta = Some(MetaObject(Map::from_iter([(
         CAPABILITY_KEY.to_owned(),
         capability,
@@ -130,10 +145,11 @@ pub fn listed(tool: &Tool) -> Listed {
     listed
 }
 
-/// What `tools/list` answers under this policy.
+/// What `tools/list` answers.
 #[must_use]
-pub fn listing(catalog: &Catalog, policy: &ToolPolicy) -> ListToolsResult {
-    let tools = catalog.shown(policy).map(listed).collect();
+pub fn listing(catalog: &Catalog, published: &Published<'_>) -> ListToolsResult {
+    let tools = catalog.shown(published.policy);
+    let tools = tools.map(|tool| listed(tool, published)).collect();
     ListToolsResult::with_all_items(tools)
         .with_ttl_ms(60_000)
         .with_cache_scope(CacheScope::Private)
@@ -150,17 +166,13 @@ impl ServerHandler for Server {
             .with_instructions(INSTRUCTIONS)
     }
 
-    fn get_tool(&self, name: &str) -> Option<Listed> {
-        self.catalog.named(name).map(listed)
-    }
-
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let context = self.context().await?;
-        Ok(listing(&self.catalog, &context.policy))
+        Ok(listing(&self.catalog, &Published::of(&context)))
     }
 
     async fn call_tool(

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 
 macro_rules! id_argument {
-    ($(#[$doc:meta])* $name:ident, $id:ty, $pattern:literal) => {
+    ($(#[$doc:meta])* $name:ident, $id:ty, $pattern:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct $name(pub $id);
@@ -51,7 +51,7 @@ id_argument!(
 
 id_argument!(
     /// A `cursor` argument, as an earlier answer gave it.
-    CursorArg, Cursor, r"^ltxc1\.[0-9a-f]{32}\.\d+$"
+    CursorArg, Cursor, crate::schema::CURSOR_PATTERN
 );
 
 /// A `session` argument: an id, or an exact name ([`domain::Topology::session`] tells which).
@@ -69,6 +69,6 @@ impl JsonSchema for SessionArg {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "minLength": 1, "description": "Session id ($1) or exact name." })
+        json_schema!({ "type": "string", "description": "Session id ($1) or exact name." })
     }
 }
