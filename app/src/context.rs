@@ -98,6 +98,10 @@ pub struct Facts {
     pub provenance: Provenance,
     /// The socket's path, as this process resolved it.
     pub socket: String,
+    /// How the socket was chosen.
+    pub selector: String,
+    /// What stood there at start.
+    pub server_at_start: &'static str,
     /// The tmux executable by its whole path, where it was found.
     pub tmux: Option<String>,
 }
@@ -108,6 +112,8 @@ impl Default for Facts {
             backend: "subprocess",
             provenance: Provenance::Operator,
             socket: String::new(),
+            selector: String::new(),
+            server_at_start: "unknown",
             tmux: None,
         }
     }

@@ -5,6 +5,7 @@
 
 pub mod arguments;
 pub mod caller;
+pub mod capabilities;
 pub mod catalog;
 pub mod cli;
 pub mod config;
@@ -16,6 +17,7 @@ pub mod heights;
 pub mod mcp;
 pub mod naming;
 pub mod process;
+pub mod reference;
 pub mod schema;
 pub mod tool;
 pub mod tools;

@@ -10,7 +10,9 @@ use domain::ToolPolicy;
 use futures::FutureExt;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
-    CustomResult, ErrorCode, Implementation, ListToolsResult, MetaObject, PaginatedRequestParams,
+    CustomResult, ErrorCode, Implementation, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    Resource, ResourceContents,
     ServerCapabilities, ServerConfig, Tool as Listed, ToolAnnotations,
 };
 use rmcp::service::{RequestContext, RoleServer};
@@ -19,9 +21,13 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::{Ready, progress};
+use crate::capabilities;
 use crate::catalog::{Catalog, Found};
 use crate::context::Context;
 use crate::tool::{Outcome, Tool};
+
+/// The media type of the report.
+const JSON: &str = "application/json";
 
 /// Where the capability row stands in a tool's `_meta`.
 pub const CAPABILITY_KEY: &str = "com.git-pull.libtmux-mcp/capability";
@@ -141,7 +147,10 @@ pub fn listing(catalog: &Catalog, policy: &ToolPolicy) -> ListToolsResult {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new(
                 "libtmux-mcp",
@@ -161,6 +170,32 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ErrorData> {
         let context = self.context().await?;
         Ok(listing(&self.catalog, &context.policy))
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let resource = Resource::new(capabilities::URI, "capabilities")
+            .with_description("What this server's tools can reach, and under which policy.")
+            .with_mime_type(JSON);
+        Ok(ListResourcesResult::with_all_items(vec![resource]))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        if request.uri != capabilities::URI {
+            let words = format!("no such resource; there is {}", capabilities::URI);
+            return Err(ErrorData::resource_not_found(words, None));
+        }
+        let context = self.context().await?;
+        let report = capabilities::report(&self.catalog, &context).to_string();
+        let contents = ResourceContents::text(report, capabilities::URI).with_mime_type(JSON);
+        Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
     async fn call_tool(
