@@ -48,8 +48,14 @@ enum Command {
     /// List the tools
     Tools {
         /// Print what tools/list answers
-        #[arg(long)]
+        #[arg(long, group = "form")]
         json: bool,
+        /// Print the tool reference as a page
+        #[arg(long, group = "form")]
+        markdown: bool,
+        /// Print what each tool costs in a client's context, in bytes
+        #[arg(long, group = "form")]
+        budget: bool,
     },
 }
 
@@ -98,7 +104,14 @@ fn run(line: Line) -> Result<ExitCode, StartError> {
             })?;
             outcome
         }
-        Some(Command::Tools { json }) => Ok(tools::print_all(&config, &catalog, json)),
+        Some(Command::Tools {
+            json,
+            markdown,
+            budget,
+        }) => {
+            let form = tools::Form::of(json, markdown, budget);
+            Ok(tools::print_all(&config, &catalog, form))
+        }
     }
 }
 

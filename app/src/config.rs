@@ -16,6 +16,7 @@ use domain::Toolset;
 use domain::policy::{Choice, parse_names};
 use tracing::level_filters::LevelFilter;
 
+use crate::annotations::Annotations;
 use crate::context::Limits;
 use crate::naming::Naming;
 pub use flags::Flags;
@@ -46,6 +47,8 @@ pub struct Config {
     pub choice: Choice,
     /// How the keys of schemas and answers are spelled.
     pub naming: Naming,
+    /// Where the hints of a tool come from.
+    pub annotations: Annotations,
     /// The ceilings of every call.
     pub limits: Limits,
     /// How long one tmux request may take.
@@ -175,6 +178,7 @@ impl Config {
             tmux_config,
             choice: choice(flags, &from, tools)?,
             naming: naming(flags, &from)?,
+            annotations: annotations(flags, &from)?,
             limits: limits(flags, &from)?,
             command_timeout,
             suppress_history: history.map_or(Ok(true), |given| given.flag())?,
@@ -286,6 +290,18 @@ fn naming(flags: &Flags, from: &Sources<'_>) -> Result<Naming, StartError> {
         "snake" => Ok(Naming::Snake),
         "camel" => Ok(Naming::Camel),
         _ => Err(given.refused("snake or camel")),
+    })
+}
+
+fn annotations(flags: &Flags, from: &Sources<'_>) -> Result<Annotations, StartError> {
+    let flag = ("--annotations", flags.annotations.as_ref());
+    let given = from.given(flag, "LIBTMUX_ANNOTATIONS");
+    given.map_or(Ok(Annotations::default()), |given| {
+        match given.value.as_str() {
+            "conservative" => Ok(Annotations::Conservative),
+            "effects" => Ok(Annotations::Effects),
+            _ => Err(given.refused("conservative or effects")),
+        }
     })
 }
 

@@ -109,7 +109,7 @@ impl Way {
             Err(error) => (None, Some(error)),
         };
         Connected {
-            context: Arc::new(self.context(daemon)),
+            context: Arc::new(self.context(daemon, failure.as_ref())),
             daemon,
             failure,
         }
@@ -128,7 +128,7 @@ impl Way {
         Ok(launch.owned.then_some(launch.identity))
     }
 
-    fn context(&self, daemon: Option<ServerIdentity>) -> Context {
+    fn context(&self, daemon: Option<ServerIdentity>, failure: Option<&TmuxError>) -> Context {
         let provenance = if daemon.is_some() {
             Provenance::Minimal
         } else {
@@ -138,6 +138,7 @@ impl Way {
         evidence.started = daemon.map(|identity| identity.pid);
         Context {
             naming: self.config.naming,
+            annotations: self.config.annotations,
             limits: self.config.limits,
             suppress_history: self.config.suppress_history,
             allow_attended: self.config.allow_attended,
@@ -147,6 +148,17 @@ impl Way {
                 backend: BACKEND,
                 provenance,
                 socket: self.socket.to_string(),
+                selector: match &self.config.socket {
+                    Socket::Dedicated => "dedicated server, no socket option".to_owned(),
+                    Socket::Name(name) => format!("socket name {name}"),
+                    Socket::Path(path) => format!("socket path {path}"),
+                },
+                server_at_start: match (daemon, failure) {
+                    (Some(_), _) => "created",
+                    (None, None) => "running",
+                    (None, Some(TmuxError::NoServer { .. })) => "none",
+                    (None, Some(_)) => "unreachable",
+                },
                 tmux: self.executable.as_ref().map(Utf8PathBuf::to_string),
             },
             ..Context::new(Arc::new(self.tmux.clone()))

@@ -12,6 +12,7 @@ use std::time::Duration;
 use domain::guard::{Caller, InputGuard};
 use domain::{Budget, Nonce, PaneId, Provenance, ServerIdentity, TmuxPort, ToolPolicy, Topology};
 
+use crate::annotations::Annotations;
 use crate::caller::CallerEvidence;
 use crate::channels::ChannelWaits;
 use crate::echo::EchoMemory;
@@ -35,6 +36,8 @@ pub struct Context {
     pub policy: ToolPolicy,
     /// How the keys of schemas and answers are spelled.
     pub naming: Naming,
+    /// Where the hints of a tool come from.
+    pub annotations: Annotations,
     /// What start-up found out about the server.
     pub facts: Facts,
     /// What was typed lately.
@@ -63,6 +66,7 @@ impl Context {
             evidence: CallerEvidence::default(),
             policy: ToolPolicy::new(&domain::policy::Choice::default(), Provenance::Operator),
             naming: Naming::default(),
+            annotations: Annotations::default(),
             facts: Facts::default(),
             echo: Arc::default(),
             heights: Arc::default(),
@@ -106,6 +110,10 @@ pub struct Facts {
     pub provenance: Provenance,
     /// The socket's path, as this process resolved it.
     pub socket: String,
+    /// How the socket was chosen.
+    pub selector: String,
+    /// What stood there at start.
+    pub server_at_start: &'static str,
     /// The tmux executable by its whole path, where it was found.
     pub tmux: Option<String>,
 }
@@ -116,6 +124,8 @@ impl Default for Facts {
             backend: "subprocess",
             provenance: Provenance::Operator,
             socket: String::new(),
+            selector: String::new(),
+            server_at_start: "unknown",
             tmux: None,
         }
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use domain::ToolPolicy;
 use serde_json::{Map, Value, json};
 
+use crate::annotations::Annotations;
 use crate::context::Context;
 use crate::naming::Naming;
 use crate::tool::Tool;
@@ -19,6 +20,8 @@ pub struct Published<'a> {
     pub policy: &'a ToolPolicy,
     /// How keys are spelled.
     pub naming: Naming,
+    /// Where the hints of a tool come from.
+    pub annotations: Annotations,
 }
 
 impl<'a> Published<'a> {
@@ -28,6 +31,7 @@ impl<'a> Published<'a> {
         Self {
             policy: &context.policy,
             naming: context.naming,
+            annotations: context.annotations,
         }
     }
 

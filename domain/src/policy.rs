@@ -116,6 +116,18 @@ impl ToolPolicy {
         &self.toolsets
     }
 
+    /// The tools that were added by name.
+    #[must_use]
+    pub fn included(&self) -> &[String] {
+        &self.tools
+    }
+
+    /// The tools that were taken away by name.
+    #[must_use]
+    pub fn excluded(&self) -> &[String] {
+        &self.exclude
+    }
+
     /// Whether this tool exists for a client.
     #[must_use]
     pub fn allows(&self, tool: &str, toolset: Toolset) -> bool {

@@ -37,6 +37,9 @@ pub struct Flags {
     /// How keys are spelled in schemas and answers: snake or camel (LIBTMUX_NAMING)
     #[arg(long, global = true, value_name = "CASE")]
     pub naming: Option<String>,
+    /// Hints for clients: conservative (every tool may do anything), or derived from effects (LIBTMUX_ANNOTATIONS)
+    #[arg(long, global = true, value_name = "FROM")]
+    pub annotations: Option<String>,
     /// The longest wait of a call, at most 120 (LIBTMUX_WAIT_MAX)
     #[arg(long, global = true, value_name = "SECONDS")]
     pub wait_max: Option<String>,

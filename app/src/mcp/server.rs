@@ -9,9 +9,10 @@ use std::sync::Arc;
 use futures::FutureExt;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
-    CustomResult, ErrorCode, Implementation, ListToolsResult, MetaObject, PaginatedRequestParams,
-    RequestId, ServerCapabilities, ServerConfig, ServerJsonRpcMessage, ServerResult,
-    Tool as Listed, ToolAnnotations,
+    CustomResult, ErrorCode, Implementation, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    RequestId, Resource, ResourceContents, ServerCapabilities, ServerConfig, ServerJsonRpcMessage,
+    ServerResult, Tool as Listed, ToolAnnotations,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
@@ -19,10 +20,14 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::{Ready, progress};
+use crate::capabilities;
 use crate::catalog::{Catalog, Found};
 use crate::context::Context;
 use crate::published::Published;
 use crate::tool::{Outcome, Tool};
+
+/// The media type of the report.
+const JSON: &str = "application/json";
 
 /// Where the capability row stands in a tool's `_meta`.
 pub const CAPABILITY_KEY: &str = "com.git-pull.libtmux-mcp/capability";
@@ -126,13 +131,13 @@ pub fn listed(tool: &Tool, published: &Published<'_>) -> Listed {
     let row = &tool.row;
     let mut listed = Listed::new(row.name, row.description, published.input(tool));
     listed.output_schema = Some(published.output(tool));
-    // The same for every tool: an after-* hook in a configuration that is not ours can do anything after any command.
+    let hints = published.annotations.of(row);
     listed.annotations = Some(
         ToolAnnotations::new()
-            .read_only(false)
-            .destructive(true)
-            .idempotent(false)
-            .open_world(true),
+            .read_only(hints.read_only)
+            .destructive(hints.destructive)
+            .idempotent(hints.idempotent)
+            .open_world(hints.open_world),
     );
     let nested: Vec<&str> = published.nested(tool).map(|tool| tool.row.name).collect();
     let mut capability = row.capability();
@@ -157,7 +162,10 @@ pub fn listing(catalog: &Catalog, published: &Published<'_>) -> ListToolsResult 
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new(
                 "libtmux-mcp",
@@ -173,6 +181,32 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ErrorData> {
         let context = self.context().await?;
         Ok(listing(&self.catalog, &Published::of(&context)))
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let resource = Resource::new(capabilities::URI, "capabilities")
+            .with_description("What this server's tools can reach, and under which policy.")
+            .with_mime_type(JSON);
+        Ok(ListResourcesResult::with_all_items(vec![resource]))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        if request.uri != capabilities::URI {
+            let words = format!("no such resource; there is {}", capabilities::URI);
+            return Err(ErrorData::resource_not_found(words, None));
+        }
+        let context = self.context().await?;
+        let report = capabilities::report(&self.catalog, &context).to_string();
+        let contents = ResourceContents::text(report, capabilities::URI).with_mime_type(JSON);
+        Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
     async fn call_tool(
