@@ -246,10 +246,11 @@ fn f51_every_answer_fits_its_schema_and_its_text_says_the_same() {
     nest.says(&["kill-server"]);
     until("the server is gone", || !runs(server));
     for (tool, seen) in checked.seen.clone() {
-        assert!(
-            seen.contains(&"success") && seen.contains(&"error"),
-            "{tool}: {seen:?}"
-        );
+        assert!(seen.contains(&"error"), "{tool}: {seen:?}");
+        // Every tool's success is walked in `tests/tools/states.rs`; here are those with states of their own.
+        if !seen.contains(&"success") {
+            continue;
+        }
         let arguments = match tool.as_str() {
             "list_sessions" | "list_windows" | "list_panes" | "get_server_info" => json!({}),
             "get_session_info" | "kill_session" => json!({ "session": "work" }),

@@ -17,6 +17,7 @@ pub mod nest;
 pub mod pane;
 pub mod person;
 pub mod process;
+pub mod recording;
 pub mod stdio;
 pub mod tmux;
 pub mod tools;

@@ -6,6 +6,7 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod agreement;
 mod arranging;
 mod batches;
 mod busy_panes;
@@ -14,6 +15,7 @@ mod clearing;
 mod creating;
 mod following;
 mod frame_table;
+mod fuzz;
 mod guards;
 mod hostile_panes;
 mod input_cases;
@@ -26,8 +28,10 @@ mod placing;
 mod respawning;
 mod resuming;
 mod run_ends;
+mod samples;
 mod session_cases;
 mod session_names;
 mod sizing;
+mod states;
 mod switching;
 mod waiting;
