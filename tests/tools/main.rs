@@ -7,7 +7,10 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod batch;
 mod following;
 mod frame_table;
 mod paging;
+mod searching;
+mod settings;
 mod waiting;

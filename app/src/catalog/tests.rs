@@ -188,14 +188,20 @@ fn the_batch_names_only_tools_that_the_policy_shows() {
     let variants = schema["properties"]["operations"]["items"]["anyOf"].clone();
     let variants = variants.as_array().unwrap();
     assert_eq!(variants.len(), 14);
-    let since = variants.iter().find(|variant| variant["properties"]["tool"]["const"] == "capture_since").unwrap();
+    let since = variants
+        .iter()
+        .find(|variant| variant["properties"]["tool"]["const"] == "capture_since")
+        .unwrap();
     let arguments = &since["properties"]["arguments"];
     assert_eq!(arguments["required"], json!(["paneId"]));
     assert_eq!(arguments["additionalProperties"], false);
     assert!(arguments["properties"].get("waitMs").is_some(), "{since}");
     let listed = server::listed(batch, &published(Naming::Snake));
     let listed = serde_json::to_value(listed).unwrap();
-    assert_eq!(listed["_meta"][server::CAPABILITY_KEY]["nested"], json!(names));
+    assert_eq!(
+        listed["_meta"][server::CAPABILITY_KEY]["nested"],
+        json!(names)
+    );
 }
 
 #[test]
