@@ -8,6 +8,7 @@
 
 mod agreement;
 mod arranging;
+mod batch;
 mod batches;
 mod busy_panes;
 mod channels;
@@ -29,8 +30,10 @@ mod respawning;
 mod resuming;
 mod run_ends;
 mod samples;
+mod searching;
 mod session_cases;
 mod session_names;
+mod settings;
 mod sizing;
 mod states;
 mod switching;
