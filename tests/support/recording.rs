@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use domain::port::{Paste, Typed};
 use domain::{
-    Capture, CaptureRequest, Change, Changed, Channel, Nonce, PaneId, PaneWatch, Scope, ServerIdentity, SettingQuery,
-    Settings, TmuxError, TmuxPort, Topology,
+    Capture, CaptureRequest, Change, Changed, Channel, Nonce, PaneId, PaneWatch, Scope,
+    ServerIdentity, SettingQuery, Settings, TmuxError, TmuxPort, Topology,
 };
 
 /// What a tool reached through the port.
@@ -40,7 +40,10 @@ pub struct Recording {
 impl Recording {
     /// A recording of this port.
     pub fn of(port: Arc<dyn TmuxPort>) -> Self {
-        Self { port, reached: Mutex::default() }
+        Self {
+            port,
+            reached: Mutex::default(),
+        }
     }
 
     /// What was reached so far.
@@ -65,12 +68,20 @@ impl TmuxPort for Recording {
         self.port.observe(scope).await
     }
 
-    async fn capture(&self, pane: PaneId, requests: &[CaptureRequest]) -> Result<Capture, TmuxError> {
+    async fn capture(
+        &self,
+        pane: PaneId,
+        requests: &[CaptureRequest],
+    ) -> Result<Capture, TmuxError> {
         self.note(Reached::Read);
         self.port.capture(pane, requests).await
     }
 
-    async fn view(&self, pane: PaneId, requests: &[CaptureRequest]) -> Result<(Topology, Capture), TmuxError> {
+    async fn view(
+        &self,
+        pane: PaneId,
+        requests: &[CaptureRequest],
+    ) -> Result<(Topology, Capture), TmuxError> {
         self.note(Reached::Read);
         self.port.view(pane, requests).await
     }
@@ -81,7 +92,11 @@ impl TmuxPort for Recording {
     }
 
     async fn type_keys(&self, typed: &Typed) -> Result<(), TmuxError> {
-        self.note(if typed.handover.is_some() { Reached::Commanded } else { Reached::Typed });
+        self.note(if typed.handover.is_some() {
+            Reached::Commanded
+        } else {
+            Reached::Typed
+        });
         self.port.type_keys(typed).await
     }
 

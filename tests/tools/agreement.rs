@@ -13,12 +13,14 @@ use crate::samples::{arguments, stage};
 /// What a change does: whether it ends or forgets something, and whether it starts what is configured.
 fn nature(change: &Change) -> (Effect, ProcessReach) {
     match change {
-        Change::CreateSession { .. } | Change::CreateWindow { .. } | Change::SplitWindow { .. } | Change::RespawnPane { .. } => {
-            (Effect::Change, ProcessReach::ConfiguredProcess)
-        }
-        Change::KillPane { .. } | Change::KillWindow { .. } | Change::KillSession { .. } | Change::ClearScrollback { .. } => {
-            (Effect::Delete, ProcessReach::None)
-        }
+        Change::CreateSession { .. }
+        | Change::CreateWindow { .. }
+        | Change::SplitWindow { .. }
+        | Change::RespawnPane { .. } => (Effect::Change, ProcessReach::ConfiguredProcess),
+        Change::KillPane { .. }
+        | Change::KillWindow { .. }
+        | Change::KillSession { .. }
+        | Change::ClearScrollback { .. } => (Effect::Delete, ProcessReach::None),
         Change::RenameSession { .. }
         | Change::RenameWindow { .. }
         | Change::SelectWindow { .. }
@@ -70,8 +72,13 @@ fn check(row: &Row, reached: &[Reached]) {
     assert_eq!(row.process_reach, reach, "{name}: {reached:?}");
     for effect in [Effect::Change, Effect::Delete] {
         // A wait for a channel spends the signal it waited for: a change that no port shows.
-        let spends = effect == Effect::Change && reached.contains(&Reached::Waited) && reach == ProcessReach::None;
-        assert!(spends || row.effects.contains(&effect) == effects.contains(&effect), "{name}: {reached:?}");
+        let spends = effect == Effect::Change
+            && reached.contains(&Reached::Waited)
+            && reach == ProcessReach::None;
+        assert!(
+            spends || row.effects.contains(&effect) == effects.contains(&effect),
+            "{name}: {reached:?}"
+        );
     }
     let inspects = !row.effects.iter().any(|effect| *effect != Effect::Observe);
     assert_eq!(inspects, row.toolset == Toolset::Inspect, "{name}");
@@ -89,11 +96,17 @@ async fn every_row_agrees_with_what_its_tool_reaches() {
         let recording = Arc::new(Recording::of(Arc::clone(&bench.context.port)));
         let mut context = bench.stranger();
         context.port = recording.clone();
-        let (answer, is_error) = bench.try_call_in(&context, tool.row.name, arguments(tool.row.name)).await;
+        let (answer, is_error) = bench
+            .try_call_in(&context, tool.row.name, arguments(tool.row.name))
+            .await;
         assert!(!is_error, "{}: {answer}", tool.row.name);
         check(&tool.row, &recording.reached());
         for (argument, _) in tool.row.input_literalization {
-            assert!(tool.input_schema["properties"].get(argument).is_some(), "{}: {argument}", tool.row.name);
+            assert!(
+                tool.input_schema["properties"].get(argument).is_some(),
+                "{}: {argument}",
+                tool.row.name
+            );
         }
     }
 }

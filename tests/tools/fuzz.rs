@@ -9,10 +9,69 @@ use crate::samples::{arguments, stage};
 /// Text that means something to tmux, to a shell or to a format. None names what is on the stage.
 fn hostile(mark: &str) -> Vec<String> {
     let mut texts: Vec<String> = [
-        "", " ", "#", "##", "#{pid}", "#{E:pane_title}", "#[fg=red]", ";", "a;", "a\\;", "; kill-server", "' ; kill-server", "\" ; kill-server",
-        "} ; kill-server ; {", "\n kill-server\n", "'", "\"", "\\", "-", "--", "-t", "-x", "=", "=alph", "alph", "al*", "*", "?", "{last}", "!", "~", "+1",
-        ":", ".", "1", "0:0.0", "%99", "@99", "$99", "%", "@", "$", "%0x", "not-a-layout", "main", "even", "zzzz,80x24,0,0,0", "b25d,80x24,0,0,0",
-        "b25d,1x1,0,0{", "\u{0}", "\u{1b}[201~", "\u{7f}", "日本語", "é\u{301}", "👨‍👩‍👧", "C-c", "Foo", "%H%M", "$HOME", "`true`", "status[", "@", "E:x",
+        "",
+        " ",
+        "#",
+        "##",
+        "#{pid}",
+        "#{E:pane_title}",
+        "#[fg=red]",
+        ";",
+        "a;",
+        "a\\;",
+        "; kill-server",
+        "' ; kill-server",
+        "\" ; kill-server",
+        "} ; kill-server ; {",
+        "\n kill-server\n",
+        "'",
+        "\"",
+        "\\",
+        "-",
+        "--",
+        "-t",
+        "-x",
+        "=",
+        "=alph",
+        "alph",
+        "al*",
+        "*",
+        "?",
+        "{last}",
+        "!",
+        "~",
+        "+1",
+        ":",
+        ".",
+        "1",
+        "0:0.0",
+        "%99",
+        "@99",
+        "$99",
+        "%",
+        "@",
+        "$",
+        "%0x",
+        "not-a-layout",
+        "main",
+        "even",
+        "zzzz,80x24,0,0,0",
+        "b25d,80x24,0,0,0",
+        "b25d,1x1,0,0{",
+        "\u{0}",
+        "\u{1b}[201~",
+        "\u{7f}",
+        "日本語",
+        "é\u{301}",
+        "👨‍👩‍👧",
+        "C-c",
+        "Foo",
+        "%H%M",
+        "$HOME",
+        "`true`",
+        "status[",
+        "@",
+        "E:x",
     ]
     .iter()
     .map(|text| (*text).to_owned())
@@ -32,7 +91,9 @@ fn strings(schema: &Map<String, Value>, sample: &Value) -> Vec<Vec<String>> {
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         match property["type"].as_str() {
             Some("string") => places.push(vec![name.clone()]),
-            Some("array") if property["items"]["type"] == "string" => places.push(vec![name.clone(), "0".to_owned()]),
+            Some("array") if property["items"]["type"] == "string" => {
+                places.push(vec![name.clone(), "0".to_owned()])
+            }
             Some("array") => {
                 let item = property["items"].as_object().cloned().unwrap_or_default();
                 for mut inner in strings(&item, &sample[name][0]) {
@@ -68,7 +129,10 @@ async fn alive(bench: &Bench, what: &str) {
     let output = bench.server.raw(&["list-sessions", "-F", "#{session_id}"]);
     let ids = String::from_utf8_lossy(&output.stdout).into_owned();
     for id in ["$0", "$1"] {
-        assert!(ids.lines().any(|line| line == id), "{what} ended {id}: {ids:?}");
+        assert!(
+            ids.lines().any(|line| line == id),
+            "{what} ended {id}: {ids:?}"
+        );
     }
 }
 
@@ -99,7 +163,11 @@ async fn no_string_of_any_argument_runs_or_ends_anything() {
 
 /// Ends what the calls created, and brings the panes back to a prompt.
 fn tidy(bench: &Bench) {
-    for line in bench.server.says(&["list-windows", "-a", "-F", "#{session_id} #{window_id}"]).lines() {
+    for line in bench
+        .server
+        .says(&["list-windows", "-a", "-F", "#{session_id} #{window_id}"])
+        .lines()
+    {
         let (session, window) = line.split_once(' ').unwrap();
         if !["$0", "$1"].contains(&session) {
             bench.server.raw(&["kill-session", "-t", session]);
@@ -107,7 +175,11 @@ fn tidy(bench: &Bench) {
             bench.server.raw(&["kill-window", "-t", window]);
         }
     }
-    for pane in bench.server.says(&["list-panes", "-a", "-F", "#{pane_id}"]).lines() {
+    for pane in bench
+        .server
+        .says(&["list-panes", "-a", "-F", "#{pane_id}"])
+        .lines()
+    {
         if !["%0", "%1", "%2"].contains(&pane) {
             bench.server.raw(&["kill-pane", "-t", pane]);
         }

@@ -9,13 +9,48 @@ use support::tools::Bench;
 pub(crate) async fn stage() -> Bench {
     let server = Server::none();
     let bash = "exec bash --norc --noprofile";
-    let options = ["start-server", ";", "set-option", "-g", "default-command", bash];
-    let alpha = [";", "new-session", "-d", "-s", "alpha", "-x", "120", "-y", "40", ";", "split-window", "-t", "$0:"];
-    let beta = [";", "new-session", "-d", "-s", "beta", "-x", "120", "-y", "40"];
+    let options = [
+        "start-server",
+        ";",
+        "set-option",
+        "-g",
+        "default-command",
+        bash,
+    ];
+    let alpha = [
+        ";",
+        "new-session",
+        "-d",
+        "-s",
+        "alpha",
+        "-x",
+        "120",
+        "-y",
+        "40",
+        ";",
+        "split-window",
+        "-t",
+        "$0:",
+    ];
+    let beta = [
+        ";",
+        "new-session",
+        "-d",
+        "-s",
+        "beta",
+        "-x",
+        "120",
+        "-y",
+        "40",
+    ];
     let made = server.raw(&[&options[..], &alpha[..], &beta[..]].concat());
     assert!(made.status.success(), "{made:?}");
     for pane in ["%0", "%1", "%2"] {
-        server.until(&["capture-pane", "-p", "-t", pane], |text| !text.trim().is_empty()).await;
+        server
+            .until(&["capture-pane", "-p", "-t", pane], |text| {
+                !text.trim().is_empty()
+            })
+            .await;
     }
     Bench::over(server)
 }
@@ -23,19 +58,29 @@ pub(crate) async fn stage() -> Bench {
 /// Arguments with which this tool succeeds on the stage.
 pub(crate) fn arguments(tool: &str) -> Value {
     match tool {
-        "list_sessions" | "list_windows" | "list_panes" | "get_server_info" | "show_environment" | "show_hooks" => json!({}),
+        "list_sessions" | "list_windows" | "list_panes" | "get_server_info"
+        | "show_environment" | "show_hooks" => json!({}),
         "get_session_info" => json!({ "session": "alpha" }),
         "get_window_info" => json!({ "window_id": "@0" }),
-        "get_pane_info" | "capture_pane" | "capture_since" | "snapshot_pane" | "select_pane" | "clear_pane_scrollback" => {
+        "get_pane_info"
+        | "capture_pane"
+        | "capture_since"
+        | "snapshot_pane"
+        | "select_pane"
+        | "clear_pane_scrollback" => {
             json!({ "pane_id": "%0" })
         }
         "kill_pane" => json!({ "pane_id": "%1" }),
         "search_panes" => json!({ "pattern": "bash" }),
         "find_pane_by_position" => json!({ "window_id": "@0", "corner": "top-left" }),
-        "wait_for_text" => json!({ "pane_id": "%0", "patterns": ["bash"], "stop": ["never"], "timeout": 0 }),
+        "wait_for_text" => {
+            json!({ "pane_id": "%0", "patterns": ["bash"], "stop": ["never"], "timeout": 0 })
+        }
         "get_tmux_variables" => json!({ "names": ["pane_width"], "pane_id": "%0" }),
         "show_option" => json!({ "name": "status", "scope": "session", "target": "alpha" }),
-        "call_read_tools_batch" => json!({ "operations": [{ "tool": "list_sessions", "arguments": {} }] }),
+        "call_read_tools_batch" => {
+            json!({ "operations": [{ "tool": "list_sessions", "arguments": {} }] })
+        }
         "rename_session" => json!({ "session": "beta", "name": "gamma" }),
         "rename_window" => json!({ "window_id": "@1", "name": "gamma" }),
         "select_window" => json!({ "window_id": "@0", "session": "alpha" }),
@@ -55,7 +100,9 @@ pub(crate) fn arguments(tool: &str) -> Value {
         "respawn_pane" => json!({ "pane_id": "%1", "kill_first": true }),
         "run_shell_command" => json!({ "pane_id": "%0", "command": "true" }),
         "send_keys" => json!({ "pane_id": "%0", "text": "x", "keys": ["BSpace"] }),
-        "send_keys_batch" => json!({ "operations": [{ "pane_id": "%0", "text": "x", "keys": ["BSpace"] }] }),
+        "send_keys_batch" => {
+            json!({ "operations": [{ "pane_id": "%0", "text": "x", "keys": ["BSpace"] }] })
+        }
         "paste_text" => json!({ "pane_id": "%0", "text": "x" }),
         "set_synchronize_panes" => json!({ "window_id": "@1", "enabled": true }),
         "kill_window" => json!({ "window_id": "@1" }),

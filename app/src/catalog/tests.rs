@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::*;
+use crate::annotations::Annotations;
 use crate::mcp::server;
 use crate::naming::Naming;
 use crate::published::Published;
@@ -137,6 +138,7 @@ fn the_listing_keeps_within_its_share_of_bytes() {
     let published = Published {
         policy: &policy,
         naming: Naming::Snake,
+        annotations: Annotations::default(),
     };
     for tool in catalog.tools() {
         let input = published.input(tool);
@@ -178,6 +180,7 @@ fn the_batch_names_only_tools_that_the_policy_shows() {
     let published = |naming| Published {
         policy: &policy,
         naming,
+        annotations: Annotations::default(),
     };
     let schema = published(Naming::Snake).input(batch);
     let names = schema["properties"]["operations"]["items"]["properties"]["tool"]["enum"].clone();
@@ -208,10 +211,11 @@ fn the_batch_names_only_tools_that_the_policy_shows() {
 fn the_capability_row_stands_on_the_listed_tool() {
     let catalog = Catalog::new();
     let policy = ToolPolicy::new(&Choice::default(), Provenance::Operator);
-    let naming = crate::naming::Naming::Snake;
+    let naming = Naming::Snake;
     let published = Published {
         policy: &policy,
         naming,
+        annotations: Annotations::default(),
     };
     let listed = server::listed(catalog.named("list_panes").unwrap(), &published);
     let listed = serde_json::to_value(listed).unwrap();
