@@ -46,10 +46,13 @@ enum Word {
 }
 
 impl Word {
-    /// The part behind the nonce.
-    fn parse(rest: &str) -> Option<Self> {
+    /// The part behind the nonce; a bare nonce was typed into the process of id `pid`.
+    fn parse(rest: &str, pid: u32) -> Option<Self> {
+        let Some(kind) = rest.chars().next() else {
+            return Some(Self::Typed(pid));
+        };
         let number = rest.get(1..)?;
-        match rest.chars().next()? {
+        match kind {
             '@' => number.parse().ok().map(Self::Typed),
             ':' => number.parse().ok().map(Self::Ended),
             _ => None,
@@ -64,7 +67,7 @@ impl Runs {
         let mut words: Vec<(Nonce, Word)> = Vec::new();
         for word in observed.split_ascii_whitespace() {
             let (nonce, rest) = word.split_at(word.find(['@', ':']).unwrap_or(word.len()));
-            let (Ok(nonce), Some(said)) = (nonce.parse::<Nonce>(), Word::parse(rest)) else {
+            let (Ok(nonce), Some(said)) = (nonce.parse::<Nonce>(), Word::parse(rest, pid)) else {
                 continue;
             };
             match words.iter_mut().find(|(known, _)| *known == nonce) {
