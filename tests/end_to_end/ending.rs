@@ -54,6 +54,25 @@ fn closing_the_input_in_the_middle_of_waits_and_runs_ends_them_too() {
 
 #[test]
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+fn waits_for_channels_that_are_parked_end_with_the_program() {
+    let nest = Nest::with_server();
+    let mut client = on_server(&nest);
+    for channel in ["a", "b", "c"] {
+        let wait = json!({ "channel": channel, "timeout": 0 });
+        let answer = client.call("wait_for_channel", wait);
+        assert_eq!(answer["outcome"], "timed_out", "{answer}");
+    }
+    client.ask("wait_for_channel", json!({ "channel": "d" }));
+    until("four wait", || children(client.pid()).len() == 4);
+    client.close();
+    let (status, took) = timed(|| client.ended(END));
+    assert_eq!(status.code(), Some(0));
+    assert!(took < END, "{took:?}");
+    assert_clean(&nest);
+}
+
+#[test]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 fn a_quick_call_that_was_accepted_is_answered_before_the_end() {
     let nest = Nest::with_server();
     let mut client = on_server(&nest);

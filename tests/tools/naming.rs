@@ -11,7 +11,7 @@ const LITERAL: [&str; 9] = [
     ";kill-server",
     "x;",
     "-k",
-    "it's \"quoted\" $HOME `id`",
+    "it's \"quoted\" `id`",
     "{ a } ~ % #",
     "\u{e9}\u{1f600}",
 ];
@@ -28,6 +28,15 @@ async fn a_window_has_the_very_name_that_was_given() {
         assert_eq!(bench.is("@0", "#{window_name}"), name);
     }
     assert_eq!(bench.is("@0", "#{automatic-rename}"), "0");
+    // What rename-window escapes (utf8.c, utf8_stravis, 3.3a) is answered as it is stored.
+    let answer = bench
+        .call(
+            "rename_window",
+            json!({ "window_id": "@0", "name": "$HOME" }),
+        )
+        .await;
+    assert_eq!(answer["name"], bench.is("@0", "#{window_name}"));
+    assert_eq!(answer["name"] != "$HOME", answer["note"].is_string());
 }
 
 #[tokio::test]

@@ -33,7 +33,8 @@ pub fn tools() -> Vec<Tool> {
         Tool::new(
             row(
                 "signal_channel",
-                "Wake whoever waits for a channel, tmux wait-for in scripts too; where nobody does, the next wait.",
+                "Wake whoever waits for a channel, tmux wait-for in scripts too; where nobody does, the next wait. Two signals \
+                 before that wait cancel each other (tmux).",
             ),
             |context, arguments| Box::pin(signal_channel(context, arguments)),
         ),
