@@ -199,17 +199,20 @@ mod tests {
     }
 
     #[test]
+    fn a_bare_word_holds_the_pane_whatever_its_process() {
+        let a = nonce(1);
+        for pid in [7, 8] {
+            let runs = Runs::parse(a.as_str(), pid);
+            assert_eq!(runs.state(&a), Some(RunState::Running));
+        }
+    }
+
+    #[test]
     fn what_is_no_word_of_ours_is_passed_over() {
         let runs = Runs::parse("hello #(touch x) abc:1 \u{1b}[0m é", 7);
         assert_eq!(runs.running(), None);
         assert_eq!(runs.to_string(), "");
-        let bad = format!(
-            "{} {}:300 {}:x {}@ @7 :1",
-            nonce(1),
-            nonce(1),
-            nonce(2),
-            nonce(3)
-        );
+        let bad = format!("{}:300 {}:x {}@ @7 :1", nonce(1), nonce(2), nonce(3));
         assert_eq!(Runs::parse(&bad, 7).to_string(), "");
     }
 }
