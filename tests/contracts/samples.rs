@@ -21,7 +21,7 @@ const PATTERNS: [(&str, &[&str]); 4] = [
 ];
 
 /// Samples of what this schema accepts, each kind at least once.
-pub fn samples(schema: &Value) -> Vec<Value> {
+pub(crate) fn samples(schema: &Value) -> Vec<Value> {
     if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
         return choices.iter().flat_map(samples).collect();
     }

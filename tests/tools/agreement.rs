@@ -11,16 +11,20 @@ use support::recording::{Reached, Recording};
 use crate::samples::{arguments, stage};
 
 /// What a change does: whether it ends or forgets something, and whether it starts what is configured.
-fn nature(change: &Change) -> (Effect, ProcessReach) {
+fn nature(change: &Change) -> (&'static [Effect], ProcessReach) {
     match change {
-        Change::CreateSession { .. }
-        | Change::CreateWindow { .. }
-        | Change::SplitWindow { .. }
-        | Change::RespawnPane { .. } => (Effect::Change, ProcessReach::ConfiguredProcess),
+        Change::CreateSession { .. } | Change::CreateWindow { .. } | Change::SplitWindow { .. } => {
+            (&[Effect::Change], ProcessReach::ConfiguredProcess)
+        }
+        // A program that still runs is ended first, where that is asked for.
+        Change::RespawnPane { .. } => (
+            &[Effect::Change, Effect::Delete],
+            ProcessReach::ConfiguredProcess,
+        ),
         Change::KillPane { .. }
         | Change::KillWindow { .. }
         | Change::KillSession { .. }
-        | Change::ClearScrollback { .. } => (Effect::Delete, ProcessReach::None),
+        | Change::ClearScrollback { .. } => (&[Effect::Delete], ProcessReach::None),
         Change::RenameSession { .. }
         | Change::RenameWindow { .. }
         | Change::SelectWindow { .. }
@@ -33,7 +37,7 @@ fn nature(change: &Change) -> (Effect, ProcessReach) {
         | Change::SetPaneTitle { .. }
         | Change::SetMouse { .. }
         | Change::SetHistoryLimit { .. }
-        | Change::SetSynchronizePanes { .. } => (Effect::Change, ProcessReach::None),
+        | Change::SetSynchronizePanes { .. } => (&[Effect::Change], ProcessReach::None),
     }
 }
 
@@ -44,8 +48,8 @@ fn check(row: &Row, reached: &[Reached]) {
     for step in reached {
         match step {
             Reached::Changed(change) => {
-                let (effect, process) = nature(change);
-                effects.push(effect);
+                let (does, process) = nature(change);
+                effects.extend(does);
                 reach = reach.max(process);
             }
             Reached::Typed => {

@@ -161,8 +161,12 @@ async fn no_string_of_any_argument_runs_or_ends_anything() {
     }
 }
 
-/// Ends what the calls created, and brings the panes back to a prompt.
+/// Ends what the calls created, and brings names and panes back: a session that was renamed to some text is what that
+/// text names.
 fn tidy(bench: &Bench) {
+    for (id, name) in [("$0", "alpha"), ("$1", "beta")] {
+        bench.server.raw(&["rename-session", "-t", id, name]);
+    }
     for line in bench
         .server
         .says(&["list-windows", "-a", "-F", "#{session_id} #{window_id}"])

@@ -27,6 +27,7 @@ const START_GRACE: Duration = Duration::from_millis(500);
 
 /// The tools of this file, in the order of the catalogue.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "a row a tool")]
 pub fn tools() -> Vec<Tool> {
     let row = |name, description| Row {
         process_reach: ProcessReach::ConfiguredProcess,
