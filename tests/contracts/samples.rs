@@ -60,7 +60,7 @@ fn texts(schema: &Value) -> Vec<Value> {
     }
     let least = schema.get("minLength").and_then(Value::as_u64).unwrap_or(0);
     let long = "é".repeat(5_000);
-    ["true", "", "0", "#{x};(", "history-limit", "$0", &long]
+    ["buffer-limit", "", "0", "#{x};(", "$0", &long]
         .into_iter()
         .filter(|text| text.chars().count() as u64 >= least)
         .map(Value::from)

@@ -9,6 +9,7 @@
 
 mod answers;
 mod bad_input;
+mod batching;
 mod caller;
 mod command_line;
 mod concurrency;

@@ -74,7 +74,7 @@ async fn history_is_searched_only_as_far_as_asked_for_and_lines_are_on_tmuxs_sca
             .iter()
             .map(|found| &found["line"])
             .collect();
-        assert_eq!(places, [&json!(-2), &json!(-1)], "{answer}");
+        assert_eq!(places, [&json!(-3), &json!(-2)], "{answer}");
         assert_eq!(answer.get("stopped_by"), None);
     }
 }

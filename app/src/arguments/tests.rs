@@ -127,7 +127,6 @@ fn what_is_refused_names_argument_want_and_example() {
         (json!({ "pane_id": "1" }), &["pane_id", "\"1\"", "index"]),
         (json!({ "pane_id": "" }), &["pane_id", "empty string"]),
         (json!({ "pane_id": "%01" }), &["pane_id", "%01"]),
-        (json!({ "session": "" }), &["session", "is empty"]),
         (json!({ "width": 501 }), &["width", "from 1 to 500", "501"]),
         (json!({ "width": 2.5 }), &["width", "an integer", "2.5"]),
         (
@@ -205,4 +204,17 @@ fn the_marks_of_clamping_are_not_published() {
         json!({ "type": "object" })
     );
     assert_eq!(published["required"], json!(["pane_id"]));
+}
+
+#[test]
+fn what_has_the_shape_of_an_id_and_is_none_does_not_exist() {
+    let rules = schema::argument_rules::<Everything>();
+    let arguments = Arguments::new("try", &rules, &[]);
+    for id in ["%99999999999", "%007"] {
+        let raw = Map::from_iter([("pane_id".to_owned(), json!(id))]);
+        let error = arguments.normalise(raw).unwrap_err();
+        assert_eq!(error.kind, domain::Kind::NoSuchTarget);
+        assert!(error.message.contains(id), "{}", error.message);
+        assert!(error.recovery.contains("list_panes"), "{}", error.recovery);
+    }
 }
