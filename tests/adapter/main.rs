@@ -4,11 +4,15 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod arranging;
 mod capturing;
 mod changing;
 mod faults;
 mod language;
 mod launching;
+mod naming;
 mod observing;
+mod placing;
+mod settings;
 mod typing;
 mod watching;

@@ -88,14 +88,15 @@ fn missing(line: &str) -> Option<&str> {
 /// The index that is taken; a window that is to be moved to where it stands counts.
 fn taken(line: &str) -> Option<u32> {
     let line = line.strip_prefix("create window failed: ").unwrap_or(line);
-    if let Some(index) = line.strip_prefix("index ") {
-        return index.strip_suffix(" in use")?.parse().ok();
-    }
-    ["index in use: ", "same index: "]
-        .iter()
-        .find_map(|start| line.strip_prefix(start))?
-        .parse()
-        .ok()
+    let between = line
+        .strip_prefix("index ")
+        .and_then(|line| line.strip_suffix(" in use"));
+    let behind = || {
+        ["index in use: ", "same index: "]
+            .iter()
+            .find_map(|start| line.strip_prefix(start))
+    };
+    between.or_else(behind)?.parse().ok()
 }
 
 /// The error that tmux's words stand for, where `pane` is what was asked about.

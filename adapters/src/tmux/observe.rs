@@ -1,6 +1,6 @@
 //! The rows of a server, its sessions, windows, panes and clients: what is asked for, and how it is read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use domain::run::RUNS_OPTION;
 use domain::{
@@ -85,7 +85,6 @@ fn window_format(token: &Token) -> String {
         "window_height",
         "window_active",
         "window_zoomed_flag",
-        "window_linked",
         "window_activity",
     ];
     quoted(&token.format(WINDOW, &words, &["window_layout", "window_name"]))
@@ -195,22 +194,37 @@ pub(crate) fn topology(output: &Output) -> Result<Topology, TmuxError> {
         .map(|mut row| pane(&mut row))
         .collect::<Result<Vec<_>, _>>()?;
     panes.retain(|pane| listed.insert(pane.id));
+    let mut windows = output
+        .rows(WINDOW)
+        .map(|mut row| window(&mut row))
+        .collect::<Result<Vec<_>, _>>()?;
+    link(&mut windows);
     Ok(Topology {
         server: Life::read(&mut output.row(SERVER)?)?.server,
         sessions: output
             .rows(SESSION)
             .map(|mut row| session(&mut row))
             .collect::<Result<_, _>>()?,
-        windows: output
-            .rows(WINDOW)
-            .map(|mut row| window(&mut row))
-            .collect::<Result<_, _>>()?,
+        windows,
         panes,
         clients: output
             .rows(CLIENT)
             .map(|mut row| client(&mut row))
             .collect::<Result<_, _>>()?,
     })
+}
+
+/// Tells which windows are linked into several sessions. `window_linked` counts references, and right after a change
+/// the notification of it holds one (notify.c, `notify_add`, seen in 3.3a).
+fn link(windows: &mut [Window]) {
+    let places: HashSet<_> = windows.iter().map(|at| (at.id, at.session)).collect();
+    let mut sessions: HashMap<_, usize> = HashMap::new();
+    for (window, _) in places {
+        *sessions.entry(window).or_default() += 1;
+    }
+    for window in windows {
+        window.linked = sessions.get(&window.id).is_some_and(|count| *count > 1);
+    }
 }
 
 fn session(row: &mut Row<'_>) -> Result<Session, TmuxError> {
@@ -235,7 +249,8 @@ fn window(row: &mut Row<'_>) -> Result<Window, TmuxError> {
         height: row.value()?,
         active: row.flag()?,
         zoomed: row.flag()?,
-        linked: row.flag()?,
+        // Known once all rows are.
+        linked: false,
         activity: row.value()?,
         layout: row.text()?,
         name: row.text()?,
