@@ -117,7 +117,7 @@ async fn the_end_of_the_server_is_no_signal() {
                 .unwrap_err();
             bench.server.says(&[end]);
         };
-        let (answer, _) = tokio::join!(wait(&bench, "x", 20.0), ending);
+        let (answer, ()) = tokio::join!(wait(&bench, "x", 20.0), ending);
         assert_eq!(answer["outcome"], "server_gone", "{end}: {answer}");
     }
 }
