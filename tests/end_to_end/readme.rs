@@ -33,9 +33,9 @@ fn blocks(heading: &str, language: &str) -> Vec<String> {
 fn sh(nest: &Nest, line: &str) -> Output {
     let folder = nest.path("bin");
     std::fs::create_dir_all(&folder).unwrap();
-    let link = folder.join("libtmux-mcp");
-    if !link.exists() {
-        std::os::unix::fs::symlink(PROGRAM, &link).unwrap();
+    let program = folder.join("libtmux-mcp");
+    if !program.exists() {
+        std::os::unix::fs::symlink(PROGRAM, &program).unwrap();
     }
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     nest.command("sh")
@@ -54,7 +54,7 @@ fn the_tools_are_tried_as_written() {
     assert!(lines.len() >= 4, "{lines:?}");
     for line in lines {
         let output = sh(&nest, line);
-        let wanted = if line.contains("exit status 1") { 1 } else { 0 };
+        let wanted = i32::from(line.contains("exit status 1"));
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(wanted), "{line}: {output:?}");
         if line.contains("make -C /nowhere") {
