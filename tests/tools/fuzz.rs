@@ -7,6 +7,7 @@ use support::tools::Bench;
 use crate::samples::{arguments, stage};
 
 /// Text that means something to tmux, to a shell or to a format. None names what is on the stage.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn hostile(mark: &str) -> Vec<String> {
     let mut texts: Vec<String> = [
         "",
@@ -92,7 +93,7 @@ fn strings(schema: &Map<String, Value>, sample: &Value) -> Vec<Vec<String>> {
         match property["type"].as_str() {
             Some("string") => places.push(vec![name.clone()]),
             Some("array") if property["items"]["type"] == "string" => {
-                places.push(vec![name.clone(), "0".to_owned()])
+                places.push(vec![name.clone(), "0".to_owned()]);
             }
             Some("array") => {
                 let item = property["items"].as_object().cloned().unwrap_or_default();
@@ -125,7 +126,7 @@ fn with(sample: &Value, place: &[String], text: &str) -> Value {
     arguments
 }
 
-async fn alive(bench: &Bench, what: &str) {
+fn alive(bench: &Bench, what: &str) {
     let output = bench.server.raw(&["list-sessions", "-F", "#{session_id}"]);
     let ids = String::from_utf8_lossy(&output.stdout).into_owned();
     for id in ["$0", "$1"] {
@@ -155,7 +156,7 @@ async fn no_string_of_any_argument_runs_or_ends_anything() {
                 let (_, _) = bench.try_call(name, with(&sample, &place, text)).await;
                 assert!(!mark.exists(), "{name} {place:?} ran {text:?}");
             }
-            alive(&bench, &format!("{name} {place:?}")).await;
+            alive(&bench, &format!("{name} {place:?}"));
             tidy(&bench);
         }
     }

@@ -109,6 +109,7 @@ async fn an_option_says_whether_it_comes_from_a_wider_scope() {
     assert_eq!(answer["value"], "off");
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 #[tokio::test]
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 async fn what_names_no_option_or_no_target_is_refused_and_runs_nothing() {

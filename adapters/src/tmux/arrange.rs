@@ -157,7 +157,6 @@ fn outdated(
 }
 
 /// The command of a change that needs no more than this life of the server; empty for any other.
-#[expect(clippy::too_many_lines, reason = "an arm a change")]
 pub(super) fn command(change: &Change) -> String {
     match change {
         Change::RenameSession { session, name, .. } => format!(

@@ -19,7 +19,6 @@ const OTHER: char = 'x';
 
 impl<L: Link> Tmux<L> {
     /// The port's `change`.
-    #[expect(clippy::too_many_lines, reason = "an arm a change")]
     pub(super) async fn bring_about(&self, change: &Change) -> Result<Changed, TmuxError> {
         match change {
             Change::CreateSession { identity, .. } => self.create_session(*identity, change).await,
