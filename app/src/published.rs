@@ -72,11 +72,11 @@ impl<'a> Published<'a> {
             return;
         }
         let names: Vec<&str> = self.nested(tool).map(|tool| tool.row.name).collect();
-        let named = operation
+        let choice = operation
             .get_mut("properties")
             .and_then(|properties| properties.get_mut("tool")?.as_object_mut());
-        if let Some(named) = named {
-            named.insert("enum".to_owned(), Value::from(names));
+        if let Some(choice) = choice {
+            choice.insert("enum".to_owned(), Value::from(names));
         }
     }
 

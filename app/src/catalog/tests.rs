@@ -208,10 +208,9 @@ fn the_batch_names_only_tools_that_the_policy_shows() {
 fn the_capability_row_stands_on_the_listed_tool() {
     let catalog = Catalog::new();
     let policy = ToolPolicy::new(&Choice::default(), Provenance::Operator);
-    let naming = crate::naming::Naming::Snake;
     let published = Published {
         policy: &policy,
-        naming,
+        naming: Naming::Snake,
     };
     let listed = server::listed(catalog.named("list_panes").unwrap(), &published);
     let listed = serde_json::to_value(listed).unwrap();
