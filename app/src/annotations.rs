@@ -3,10 +3,7 @@
 //! By default they are the same for every tool: an `after-*` hook in a configuration that this server did not write can do
 //! anything after any command. Derived from the row they are true where the tmux configuration is trusted.
 
-use domain::policy::ProcessReach;
 use serde_json::{Value, json};
-
-use crate::tool::{Effect, Row};
 
 /// Where the hints come from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,12 +28,21 @@ pub struct Hints {
     pub open_world: bool,
 }
 
+/// What a tool does, as far as hints tell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deeds {
+    /// It looks, and no more.
+    pub observes: bool,
+    /// It ends or removes something.
+    pub deletes: bool,
+    /// It types into panes.
+    pub types: bool,
+}
+
 impl Annotations {
-    /// The hints of this tool.
+    /// The hints of a tool that does this.
     #[must_use]
-    pub fn of(self, row: &Row) -> Hints {
-        let read_only = !row.effects.iter().any(|effect| *effect != Effect::Observe);
-        let types = row.process_reach >= ProcessReach::PaneInput;
+    pub const fn of(self, deeds: Deeds) -> Hints {
         match self {
             Self::Conservative => Hints {
                 read_only: false,
@@ -45,10 +51,10 @@ impl Annotations {
                 open_world: true,
             },
             Self::Effects => Hints {
-                read_only,
-                destructive: types || row.effects.contains(&Effect::Delete),
-                idempotent: read_only,
-                open_world: types,
+                read_only: deeds.observes,
+                destructive: deeds.types || deeds.deletes,
+                idempotent: deeds.observes,
+                open_world: deeds.types,
             },
         }
     }
@@ -64,34 +70,5 @@ impl Hints {
             "idempotentHint": self.idempotent,
             "openWorldHint": self.open_world,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use domain::Toolset;
-
-    use super::*;
-    use crate::catalog::Catalog;
-
-    #[test]
-    fn by_default_every_tool_may_do_anything() {
-        for tool in Catalog::new().tools() {
-            let hints = Annotations::Conservative.of(&tool.row);
-            assert!(!hints.read_only && hints.destructive && !hints.idempotent && hints.open_world);
-        }
-    }
-
-    #[test]
-    fn derived_from_effects_the_inspecting_tools_are_read_only_and_no_other_is() {
-        for tool in Catalog::new().tools() {
-            let hints = Annotations::Effects.of(&tool.row);
-            let inspects = tool.row.toolset == Toolset::Inspect;
-            assert_eq!(hints.read_only, inspects, "{}", tool.row.name);
-            assert!(!(hints.read_only && hints.destructive), "{}", tool.row.name);
-            if tool.row.toolset == Toolset::Teardown {
-                assert!(hints.destructive, "{}", tool.row.name);
-            }
-        }
     }
 }

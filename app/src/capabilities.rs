@@ -62,7 +62,7 @@ fn row(tool: &Tool, published: &Published<'_>) -> Value {
     let mut row = Map::from_iter([("name".to_owned(), Value::from(tool.row.name))]);
     row.extend(tool.row.capability());
     let nested: Vec<&str> = published.nested(tool).map(|tool| tool.row.name).collect();
-    let hints = published.annotations.of(&tool.row).record();
+    let hints = tool.row.hints(published.annotations).record();
     let schema = |schema: &Map<String, Value>| Value::Object(schema.clone());
     row.insert("nested".to_owned(), Value::from(nested));
     row.insert("annotations".to_owned(), hints);

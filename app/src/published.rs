@@ -75,12 +75,12 @@ impl<'a> Published<'a> {
             *operation = json!({ "anyOf": variants });
             return;
         }
-        let shown: Vec<&str> = self.nested(tool).map(|tool| tool.row.name).collect();
-        let named = operation
+        let names: Vec<&str> = self.nested(tool).map(|tool| tool.row.name).collect();
+        let choice = operation
             .get_mut("properties")
             .and_then(|properties| properties.get_mut("tool")?.as_object_mut());
-        if let Some(named) = named {
-            named.insert("enum".to_owned(), Value::from(shown));
+        if let Some(choice) = choice {
+            choice.insert("enum".to_owned(), Value::from(names));
         }
     }
 

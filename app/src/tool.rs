@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::annotations::{Annotations, Deeds, Hints};
 use crate::arguments::Arguments;
 use crate::context::Context;
 use crate::error::ToolError;
@@ -98,6 +99,16 @@ impl Row {
             aliases: &[],
             also_called: None,
         }
+    }
+
+    /// The hints of the tool.
+    #[must_use]
+    pub fn hints(&self, annotations: Annotations) -> Hints {
+        annotations.of(Deeds {
+            observes: !self.effects.iter().any(|effect| *effect != Effect::Observe),
+            deletes: self.effects.contains(&Effect::Delete),
+            types: self.process_reach >= ProcessReach::PaneInput,
+        })
     }
 
     /// The capability row as it is published on the tool; schemas and annotations stand beside it.

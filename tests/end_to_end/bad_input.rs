@@ -308,8 +308,8 @@ fn what_does_not_exist_and_what_is_no_id_touch_no_pane() {
         &mut client,
         "kill_session",
         json!({ "session": "" }),
-        "invalid_argument",
-        &["session"],
+        "no_such_target",
+        &["work"],
     );
     check(
         &mut client,

@@ -30,10 +30,21 @@ const WORDS: [&str; 14] = [
 ];
 
 /// Holds a schema and all below it against the strictest client.
+#[expect(clippy::too_many_lines, reason = "a rule a line")]
 fn strict(schema: &Value, path: &str) {
     let Value::Object(object) = schema else {
         panic!("{path}: {schema} is no object: a boolean schema")
     };
+    // What existing clients rely on says null where a nested call has no result: below the top of an answer alone.
+    if let Some(Value::Array(either)) = object.get("anyOf") {
+        assert!(path.contains(".output.") && object.len() == 1, "{path}");
+        assert_eq!(
+            (either.len(), &either[1]),
+            (2, &json!({ "type": "null" })),
+            "{path}"
+        );
+        return strict(&either[0], path);
+    }
     for (key, value) in object {
         assert!(
             WORDS.contains(&key.as_str()),

@@ -69,7 +69,7 @@ async fn f34_an_empty_name_is_refused_and_is_not_the_current_session() {
     let bench = sessions(&["proj-two"]);
     for tool in ["kill_session", "get_session_info", "list_panes"] {
         let error = bench.refused(tool, json!({ "session": "" })).await;
-        assert_eq!(error["kind"], "invalid_argument", "{tool}: {error}");
+        assert_eq!(error["kind"], "no_such_target", "{tool}: {error}");
     }
     let arguments = json!({ "session_name": "", "command": "true" });
     let error = bench.refused("run_shell_command", arguments).await;

@@ -211,10 +211,9 @@ fn the_batch_names_only_tools_that_the_policy_shows() {
 fn the_capability_row_stands_on_the_listed_tool() {
     let catalog = Catalog::new();
     let policy = ToolPolicy::new(&Choice::default(), Provenance::Operator);
-    let naming = Naming::Snake;
     let published = Published {
         policy: &policy,
-        naming,
+        naming: Naming::Snake,
         annotations: Annotations::default(),
     };
     let listed = server::listed(catalog.named("list_panes").unwrap(), &published);
@@ -290,5 +289,31 @@ fn an_excluded_tool_is_hidden_under_both_names() {
             panic!("{name} is hidden")
         };
         assert!(words.contains("LIBTMUX_EXCLUDE_TOOLS"), "{words}");
+    }
+}
+
+#[test]
+fn by_default_every_tool_may_do_anything() {
+    for tool in Catalog::new().tools() {
+        let hints = tool.row.hints(Annotations::Conservative);
+        assert!(!hints.read_only && hints.destructive && !hints.idempotent && hints.open_world);
+    }
+}
+
+#[test]
+fn derived_from_effects_the_inspecting_tools_are_read_only_and_no_other_is() {
+    for tool in Catalog::new().tools() {
+        let hints = tool.row.hints(Annotations::Effects);
+        let name = tool.row.name;
+        assert_eq!(
+            hints.read_only,
+            tool.row.toolset == Toolset::Inspect,
+            "{name}"
+        );
+        assert!(!(hints.read_only && hints.destructive), "{name}");
+        assert!(
+            hints.destructive || tool.row.toolset != Toolset::Teardown,
+            "{name}"
+        );
     }
 }

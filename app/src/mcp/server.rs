@@ -131,7 +131,7 @@ pub fn listed(tool: &Tool, published: &Published<'_>) -> Listed {
     let row = &tool.row;
     let mut listed = Listed::new(row.name, row.description, published.input(tool));
     listed.output_schema = Some(published.output(tool));
-    let hints = published.annotations.of(row);
+    let hints = row.hints(published.annotations);
     listed.annotations = Some(
         ToolAnnotations::new()
             .read_only(hints.read_only)

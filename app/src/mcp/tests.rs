@@ -107,7 +107,10 @@ async fn the_handshake_does_not_wait_for_tmux_and_the_list_does() {
     let mut client = Client::start(ready);
     let answer = client.open().await;
     assert_eq!(answer["result"]["instructions"], INSTRUCTIONS);
-    assert_eq!(answer["result"]["capabilities"], json!({ "tools": {} }));
+    assert_eq!(
+        answer["result"]["capabilities"],
+        json!({ "tools": {}, "resources": {} })
+    );
     client
         .send(json!({ "id": 1, "method": "tools/list" }))
         .await;

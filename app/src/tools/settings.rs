@@ -114,7 +114,7 @@ struct GetTmuxVariables {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Variables {
+struct Values {
     variables: Vec<Variable>,
     #[serde(skip_serializing_if = "is_zero_u64")]
     dropped_chars: u64,
@@ -134,7 +134,7 @@ struct Variable {
 async fn get_tmux_variables(
     context: &Context,
     arguments: GetTmuxVariables,
-) -> Result<Variables, ToolError> {
+) -> Result<Values, ToolError> {
     // What is too long for a name is unknown to tmux as well.
     let known = arguments.names.iter();
     let known = known.filter_map(|name| name.parse::<VariableName>().ok());
@@ -156,7 +156,7 @@ async fn get_tmux_variables(
             removed: false,
         });
     }
-    Ok(Variables {
+    Ok(Values {
         variables,
         dropped_chars: shown.dropped,
         note: None,
@@ -321,7 +321,7 @@ impl OfSession {
     }
 }
 
-async fn show_environment(context: &Context, arguments: OfSession) -> Result<Variables, ToolError> {
+async fn show_environment(context: &Context, arguments: OfSession) -> Result<Values, ToolError> {
     let session = arguments.id(context).await?;
     let query = SettingQuery::Environment(session);
     let Settings::Environment(found) = context.port.settings(&query).await? else {
@@ -335,7 +335,7 @@ async fn show_environment(context: &Context, arguments: OfSession) -> Result<Var
     };
     let variables: Vec<Variable> = found.into_iter().map(variable).collect();
     let bare = session.is_some() && variables.is_empty();
-    Ok(Variables {
+    Ok(Values {
         variables,
         dropped_chars: shown.dropped,
         note: bare.then(|| {
@@ -345,7 +345,7 @@ async fn show_environment(context: &Context, arguments: OfSession) -> Result<Var
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Hooks {
+struct Commands {
     hooks: Vec<Hook>,
     #[serde(skip_serializing_if = "is_zero_u64")]
     dropped_chars: u64,
@@ -359,7 +359,7 @@ struct Hook {
     commands: Vec<String>,
 }
 
-async fn show_hooks(context: &Context, arguments: OfSession) -> Result<Hooks, ToolError> {
+async fn show_hooks(context: &Context, arguments: OfSession) -> Result<Commands, ToolError> {
     let session = arguments.id(context).await?;
     let query = SettingQuery::Hooks(session);
     let Settings::Hooks(found) = context.port.settings(&query).await? else {
@@ -372,7 +372,7 @@ async fn show_hooks(context: &Context, arguments: OfSession) -> Result<Hooks, To
     };
     let hooks: Vec<Hook> = found.into_iter().map(hook).collect();
     let bare = session.is_some() && hooks.is_empty();
-    Ok(Hooks {
+    Ok(Commands {
         hooks,
         dropped_chars: shown.dropped,
         note: bare.then(|| {
