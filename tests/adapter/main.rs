@@ -1,6 +1,7 @@
 //! The adapters against a real tmux, each test on a private server of its own.
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     reason = "tests and their helpers fail by panicking"
 )]
 

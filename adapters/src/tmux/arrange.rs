@@ -174,27 +174,8 @@ pub(super) fn command(change: &Change) -> String {
         Change::SelectLayout { window, layout, .. } => {
             format!("select-layout -t {window} {}", quoted(layout.as_str()))
         }
-        Change::ResizePane {
-            pane,
-            width,
-            height,
-            zoom,
-            ..
-        } => resize_pane(*pane, *width, *height, *zoom),
-        Change::MoveWindow {
-            window,
-            from,
-            session,
-            index,
-            ..
-        } => {
-            let index = index.map(|index| index.to_string()).unwrap_or_default();
-            format!(
-                "move-window -d -s {} -t {}",
-                placement(*from, *window),
-                quoted(&format!("{session}:{index}"))
-            )
-        }
+        Change::ResizePane { .. } => resize_pane(change),
+        Change::MoveWindow { .. } => move_window(change),
         Change::SwapPane { pane, with, .. } => format!("swap-pane -d -s {pane} -t {with}"),
         Change::SetPaneTitle { pane, title, .. } => {
             format!("select-pane -t {pane} -T {}", quoted_literal(title))
@@ -229,20 +210,44 @@ fn placement(session: SessionId, window: WindowId) -> String {
     quoted(&format!("{session}:{window}"))
 }
 
+fn move_window(change: &Change) -> String {
+    let Change::MoveWindow {
+        window,
+        from,
+        session,
+        index,
+        ..
+    } = change
+    else {
+        return String::new();
+    };
+    let index = index.map(|index| index.to_string()).unwrap_or_default();
+    format!(
+        "move-window -d -s {} -t {}",
+        placement(*from, *window),
+        quoted(&format!("{session}:{index}"))
+    )
+}
+
 /// A size unzooms the window, so a zoom comes last.
 ///
 /// `resize-pane -Z` ends any zoom of the window, whichever pane it names (cmd-resize-pane.c, seen in 3.3a): the flags
 /// decide how often it takes one. An error in a branch would not stop the group, so the list fails first where the pane
 /// is gone.
-fn resize_pane(
-    pane: PaneId,
-    width: Option<u32>,
-    height: Option<u32>,
-    zoom: Option<bool>,
-) -> String {
+fn resize_pane(change: &Change) -> String {
+    let Change::ResizePane {
+        pane,
+        width,
+        height,
+        zoom,
+        ..
+    } = change
+    else {
+        return String::new();
+    };
     let toggle = format!("resize-pane -Z -t {pane}");
-    let mut commands = vec![format!("list-panes -t {pane} -f {} -F x", only(pane))];
-    if zoom == Some(false) {
+    let mut commands = vec![format!("list-panes -t {pane} -f {} -F x", only(*pane))];
+    if *zoom == Some(false) {
         let zoomed = "#{window_zoomed_flag}";
         commands.push(format!("if-shell -F -t {pane} '{zoomed}' {{ {toggle} }}"));
     }
@@ -250,10 +255,10 @@ fn resize_pane(
         cells.map_or_else(String::new, |cells| format!(" {flag} {cells}"))
     };
     if width.is_some() || height.is_some() {
-        let (width, height) = (size("-x", width), size("-y", height));
+        let (width, height) = (size("-x", *width), size("-y", *height));
         commands.push(format!("resize-pane -t {pane}{width}{height}"));
     }
-    if zoom == Some(true) {
+    if *zoom == Some(true) {
         let other = "#{==:#{window_zoomed_flag}#{pane_active},10}";
         let plain = "#{==:#{window_zoomed_flag},0}";
         commands.push(format!("if-shell -F -t {pane} '{other}' {{ {toggle} }}"));

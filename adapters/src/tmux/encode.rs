@@ -58,17 +58,9 @@ impl<L: Link> Tmux<L> {
             | Change::ClearScrollback { identity, .. } => {
                 self.arrange(*identity, &arrange::command(change)).await
             }
-            Change::KillWindow { identity, window } => {
-                self.end(*identity, &format!("kill-window -t {window}"))
-                    .await
-            }
-            Change::KillPane { identity, pane } => {
-                self.end(*identity, &format!("kill-pane -t {pane}")).await
-            }
-            Change::KillSession { identity, session } => {
-                let kill = format!("kill-session -t {}", quoted(&session.to_string()));
-                self.end(*identity, &kill).await
-            }
+            Change::KillWindow { identity, .. }
+            | Change::KillPane { identity, .. }
+            | Change::KillSession { identity, .. } => self.end(*identity, &kill(change)).await,
         }
     }
 
@@ -250,6 +242,18 @@ fn option(flag: &str, text: Option<&String>) -> String {
     text.map_or_else(String::new, |text| {
         format!(" {flag} {}", quoted_literal(text))
     })
+}
+
+/// The command of a change that ends something; empty for any other.
+fn kill(change: &Change) -> String {
+    match change {
+        Change::KillWindow { window, .. } => format!("kill-window -t {window}"),
+        Change::KillPane { pane, .. } => format!("kill-pane -t {pane}"),
+        Change::KillSession { session, .. } => {
+            format!("kill-session -t {}", quoted(&session.to_string()))
+        }
+        _ => String::new(),
+    }
 }
 
 fn new_session(token: &Token, change: &Change) -> String {
