@@ -4,12 +4,14 @@
 use std::env;
 use std::path::Path;
 
-const NEEDED: [(&str, &str); 5] = [
+const NEEDED: [(&str, &str); 7] = [
     ("tmux", "no_tmux"),
     ("bash", "no_bash"),
     ("zsh", "no_zsh"),
     ("dash", "no_dash"),
     ("fish", "no_fish"),
+    ("less", "no_less"),
+    ("python3", "no_python3"),
 ];
 
 fn main() {

@@ -3,6 +3,7 @@
 mod call;
 mod demo;
 mod serve;
+mod signals;
 mod tools;
 
 use std::io::{self, Write};

@@ -92,8 +92,8 @@ impl Way {
 
     /// Whether the tmux executable was found.
     #[must_use]
-    pub const fn has_tmux(&self) -> bool {
-        self.executable.is_some()
+    pub fn has_tmux(&self) -> bool {
+        self.executable.as_ref().is_some_and(|path| path.is_file())
     }
 
     /// Meets tmux once; the dedicated server is started where nothing listens.

@@ -52,11 +52,40 @@ fn parse_stat(text: &str) -> Option<Stat> {
     })
 }
 
-/// The command line of the process group that has the terminal of this process in the foreground; `None` where that
-/// cannot be told.
+/// Who has the terminal of a process in the foreground.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Foreground {
+    /// The leader of the foreground group, by its command line.
+    Leader(Vec<String>),
+    /// A group whose leader has ended, as `less` is left by what fills its pipe; one of it, by name. tmux then names
+    /// the pane's own shell (osdep-linux.c, 3.3a).
+    Left(String),
+}
+
+/// The foreground of the terminal of this process; `None` where that cannot be told.
 #[must_use]
-pub fn foreground_command(pid: u32) -> Option<Vec<String>> {
+pub fn foreground(pid: u32) -> Option<Foreground> {
     let group = stat(pid)?.foreground;
+    match command_line(group) {
+        Some(words) => Some(Foreground::Leader(words)),
+        None => member(group).map(Foreground::Left),
+    }
+}
+
+/// The name of the oldest process of this group that runs.
+fn member(group: i32) -> Option<String> {
+    let entries = std::fs::read_dir("/proc").ok()?.flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let of_group = |pid: &u32| {
+        stat(*pid).is_some_and(|stat| stat.group == group && !matches!(stat.state, 'Z' | 'X'))
+    };
+    let oldest = pids.filter(of_group).min()?;
+    let name = std::fs::read_to_string(format!("/proc/{oldest}/comm")).ok()?;
+    Some(name.trim_end().to_owned())
+}
+
+/// A zombie's is empty, which counts as none.
+fn command_line(group: i32) -> Option<Vec<String>> {
     let raw = std::fs::read(format!("/proc/{group}/cmdline")).ok()?;
     let words = raw
         .split(|byte| *byte == 0)

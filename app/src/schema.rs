@@ -19,7 +19,13 @@ pub const CLAMPED: &str = "x-clamped";
 pub fn argument_rules<T: JsonSchema>() -> Map<String, Value> {
     let mut schema = generate::<T>(SchemaSettings::draft2020_12());
     Closed.transform(&mut schema);
-    object(schema)
+    let mut rules = object(schema);
+    // Where there is no argument at all, some clients want to read that too.
+    rules
+        .entry("properties")
+        .or_insert_with(|| Value::Object(Map::new()));
+    rules.insert("additionalProperties".to_owned(), Value::Bool(false));
+    rules
 }
 
 /// The schema of arguments as it is published.

@@ -201,6 +201,6 @@ pub(crate) fn pane(number: u32, window: u32, index: u32) -> Pane {
         text_cursor_visible: true,
         history_size: 0,
         history_limit: 50_000,
-        runs: Runs::parse(""),
+        runs: Runs::default(),
     }
 }

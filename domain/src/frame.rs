@@ -9,7 +9,7 @@
 //! is proof that no shell has read the line. The typed line leads with the command as the argument of `:`, for a person
 //! who watches; it holds neither nonce nor marker, so that its echo is never taken for one.
 //!
-//! The pieces are proven by cases in `tests/end_to_end` in bash, zsh, dash and fish; see also tmux-facts 8.
+//! The pieces are proven by cases in `tests/tools` in bash, zsh, dash and fish; see also tmux-facts 8.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -196,11 +196,13 @@ impl Frame {
         }
     }
 
-    /// The strokes that type a composed line: whatever stands half-typed at the prompt is discarded first.
+    /// The strokes that type a composed line: whatever stands half-typed at the prompt is discarded first, behind the
+    /// text cursor (C-k) and before it (C-u). In line mode C-u takes the C-k back with the rest of the line.
     #[must_use]
     pub fn strokes(composed: &Composed, leading_space: bool) -> Vec<Stroke> {
         let space = if leading_space { " " } else { "" };
         alloc::vec![
+            Stroke::Key("C-k".to_string()),
             Stroke::Key("C-u".to_string()),
             Stroke::Text(format!("{space}{}", composed.line)),
             Stroke::Key("Enter".to_string()),
@@ -271,6 +273,23 @@ impl Frame {
             ended: end.is_some(),
             first,
         }
+    }
+
+    /// What is left of a command that still runs and whose start marker is out of reach: all that is held up to the text
+    /// cursor. Nothing where the typed line is still held, for then the start marker is not drawn yet.
+    #[must_use]
+    pub fn cut_so_far(&self, excerpt: &Excerpt, position: &Position) -> Cut {
+        let cut = self.cut(excerpt, position);
+        let rows: String = excerpt.rows.iter().map(|row| row.text.as_str()).collect();
+        if cut.started || rows.contains(&self.buffer()) {
+            return cut;
+        }
+        let mut lines = excerpt.lines();
+        lines.retain(|line| line.first <= position.cursor_row());
+        if lines.last().is_some_and(|line| line.written.is_empty()) {
+            lines.pop();
+        }
+        Cut { lines, ..cut }
     }
 
     fn is_end(&self, text: &str) -> bool {

@@ -177,7 +177,7 @@ async fn a_framed_line_is_handed_over_and_withdrawn_once() {
     server.raw(&["set-option", "-p", "-t", "%0", RUNS, odd]);
     let nonce = Nonce::from_bytes([7; 10]);
     let expected = server.expected(Reach::Command).await;
-    let runs = Runs::parse(odd).with(&nonce);
+    let runs = Runs::parse(odd, 7).with(&nonce);
     server
         .tmux
         .type_keys(&framed(expected, &nonce, runs.clone()))
@@ -194,7 +194,7 @@ async fn a_framed_line_is_handed_over_and_withdrawn_once() {
     let seen = server.tmux.observe(Scope::Pane(FIRST)).await.unwrap();
     assert_eq!(
         seen.panes[0].runs.observed(),
-        Runs::parse(&runs).without(&nonce)
+        Runs::parse(&runs, 7).without(&nonce)
     );
     assert!(!server.tmux.withdraw(FIRST, &nonce, "ours").await.unwrap());
     let gone = server.tmux.withdraw(PaneId::new(99), &nonce, "ours").await;

@@ -10,6 +10,10 @@ use support::stdio::Client;
 
 use super::{SOON, lines, on_server, soon, timed};
 
+/// How long forty waits of three seconds take at most, on a machine that does ten other things: one after the other they
+/// take two minutes.
+const ALL_AT_ONCE: f64 = 12.0;
+
 /// Waits for a text that never comes.
 fn wait_for_nothing(client: &mut Client, pane: &str, seconds: f64) -> u64 {
     client.ask(
@@ -82,12 +86,12 @@ fn forty_waits_of_three_seconds_end_together() {
             let record = &answer["result"]["structuredContent"];
             assert_eq!(record["outcome"], "timed_out", "{answer}");
             let elapsed = record["elapsed_seconds"].as_f64().unwrap();
-            assert!((3.0..6.0).contains(&elapsed), "{elapsed}");
+            assert!((3.0..ALL_AT_ONCE).contains(&elapsed), "{elapsed}");
         }
         ids
     });
     assert_eq!(ids.len(), 40);
-    assert!(took < Duration::from_secs(7), "{took:?}");
+    assert!(took.as_secs_f64() < ALL_AT_ONCE, "{took:?}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod concurrency;
 mod dedicated;
 mod ending;
 mod frames;
+mod panes;
 mod policy;
 mod protocol;
 mod readme;

@@ -144,14 +144,11 @@ fn an_agent_creates_runs_types_waits_and_reads_only_what_is_new() {
         (&waited["outcome"], &waited["line"], &waited["continuous"]),
         (&json!("matched"), &json!("built"), &json!(true))
     );
-    let follow = |client: &mut support::stdio::Client, cursor: &Value| {
-        let arguments = json!({ "pane_id": pane, "cursor": cursor, "wait_ms": 5_000 });
-        client.call("capture_since", arguments)
-    };
     let mut seen = Vec::new();
     let mut cursor = sent["cursor"].clone();
     while !seen.iter().any(|line| line == "all") {
-        let since = follow(&mut client, &cursor);
+        let more = json!({ "pane_id": pane, "cursor": cursor, "wait_ms": 5_000 });
+        let since = client.call("capture_since", more);
         assert_eq!(since["continuous"], true, "{since}");
         seen.extend(lines(&since, "lines"));
         cursor = since["cursor"].clone();

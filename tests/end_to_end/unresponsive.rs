@@ -13,6 +13,7 @@ const DEADLINE: &str = "0.5";
 
 #[test]
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn f27_each_call_on_a_stopped_server_is_unresponsive_and_nothing_is_replayed() {
     let nest = Nest::with_server();
     let words = [

@@ -14,6 +14,8 @@
 )]
 
 pub mod nest;
+pub mod pane;
+pub mod person;
 pub mod process;
 pub mod stdio;
 pub mod tmux;

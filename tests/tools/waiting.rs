@@ -55,6 +55,7 @@ async fn f09_the_typed_command_line_does_not_match(#[case] line: &str) {
 #[case("zsh", 30)]
 #[cfg_attr(no_fish, ignore = "needs fish")]
 #[case("fish", 30)]
+#[cfg_attr(no_fish, ignore = "needs fish")]
 #[case("dash", 20)]
 #[tokio::test]
 #[cfg_attr(any(no_tmux, no_bash, no_dash), ignore = "needs tmux and the shells")]

@@ -158,12 +158,14 @@ struct Answer<'a> {
 impl<'a> Answer<'a> {
     fn new(output: &'a Output, behind: bool) -> Result<Self, TmuxError> {
         let mut row = output.row(POSITION)?;
-        Ok(Self {
-            identity: ServerIdentity {
-                pid: row.value()?,
-                start_time: row.value()?,
-            },
+        let identity = ServerIdentity {
             pid: row.value()?,
+            start_time: row.value()?,
+        };
+        let pid = row.value()?;
+        Ok(Self {
+            identity,
+            pid,
             dead: row.flag()?,
             position: Position {
                 history_size: row.value()?,
@@ -177,7 +179,7 @@ impl<'a> Answer<'a> {
                 alternate_screen: row.flag()?,
             },
             saved: saved_cursor(&mut row)?,
-            runs: Runs::parse(&row.text()?),
+            runs: Runs::parse(&row.text()?, pid),
             sections: sections(output).into_iter(),
             behind,
         })

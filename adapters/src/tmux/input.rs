@@ -62,7 +62,7 @@ impl<L: Link> Tmux<L> {
     ) -> Result<bool, TmuxError> {
         let token = Token::random()?;
         // A nonce is hexadecimal digits, so it means nothing else in a regular expression or in a format.
-        let cut = quoted(&format!("#{{s/(^| ){nonce}//:{RUNS_OPTION}}}"));
+        let cut = quoted(&format!("#{{s/(^| ){nonce}@[0-9]+//:{RUNS_OPTION}}}"));
         let name = quoted(buffer);
         let line = sequence([
             format!("list-panes -t {pane} -f {} -F x", only(pane)),

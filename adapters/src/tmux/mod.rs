@@ -139,6 +139,17 @@ impl<L: Link> Tmux<L> {
         Life::read(&mut output.row(observe::SERVER)?)
     }
 
+    /// A server that ends for want of a session goes on answering until its last client has gone (server.c,
+    /// `server_loop`): by then nothing can be done with it any more.
+    fn lasts(&self, life: &Life) -> Result<(), TmuxError> {
+        if life.ending() {
+            return Err(TmuxError::NoServer {
+                socket: self.socket.to_string(),
+            });
+        }
+        Ok(())
+    }
+
     /// Whether the server of this life still answers, and is not about to end.
     async fn lives(&self, identity: ServerIdentity) -> Result<(), TmuxError> {
         match self.life().await {
@@ -196,7 +207,9 @@ pub(crate) fn replaced(identity: ServerIdentity) -> TmuxError {
 #[async_trait]
 impl<L: Link> TmuxPort for Tmux<L> {
     async fn identity(&self) -> Result<ServerIdentity, TmuxError> {
-        Ok(self.life().await?.server.identity)
+        let life = self.life().await?;
+        self.lasts(&life)?;
+        Ok(life.server.identity)
     }
 
     async fn observe(&self, scope: Scope) -> Result<Topology, TmuxError> {
@@ -208,6 +221,9 @@ impl<L: Link> TmuxPort for Tmux<L> {
             Scope::Sessions | Scope::Everything => None,
         };
         let empty = pane.is_none() && observe::is_empty(&output, &words);
+        if output.has(observe::SERVER) {
+            self.lasts(&Life::read(&mut output.row(observe::SERVER)?)?)?;
+        }
         if output.has(END) || empty {
             return observe::topology(&output);
         }

@@ -258,7 +258,7 @@ fn window(row: &mut Row<'_>) -> Result<Window, TmuxError> {
 }
 
 fn pane(row: &mut Row<'_>) -> Result<Pane, TmuxError> {
-    Ok(Pane {
+    let mut pane = Pane {
         id: row.value()?,
         window: row.value()?,
         index: row.value()?,
@@ -287,8 +287,10 @@ fn pane(row: &mut Row<'_>) -> Result<Pane, TmuxError> {
         command: row.text()?,
         path: row.text()?,
         start_command: row.text()?,
-        runs: Runs::parse(&row.text()?),
-    })
+        runs: Runs::default(),
+    };
+    pane.runs = Runs::parse(&row.text()?, pane.pid);
+    Ok(pane)
 }
 
 fn client(row: &mut Row<'_>) -> Result<Client, TmuxError> {

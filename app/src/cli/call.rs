@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use serde_json::{Map, Value};
 
+use super::signals::Signals;
 use super::{USAGE, complain, print};
 use crate::catalog::{Catalog, Found};
 use crate::config::StartError;
@@ -33,6 +34,7 @@ pub(super) async fn call(
     tool: &str,
     arguments: Map<String, Value>,
 ) -> ExitCode {
+    let mut signals = Signals::heard();
     let connected = way.connect().await;
     let context = &connected.context;
     let code = match catalog.find(tool, &context.policy) {
@@ -46,8 +48,8 @@ pub(super) async fn call(
                 let printed = print(&format!("{text}\n")).is_ok();
                 ExitCode::from(u8::from(outcome.is_error || !printed))
             }
-            // Dropping the call ends what it started; 130 is the shell's word for C-c.
-            _ = tokio::signal::ctrl_c() => ExitCode::from(130),
+            // Dropping the call ends what it started.
+            status = signals.next() => ExitCode::from(status),
         },
     };
     way.close(connected.daemon).await;

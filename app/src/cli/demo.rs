@@ -7,6 +7,7 @@ use domain::Toolset;
 use domain::policy::Choice;
 use serde_json::{Map, Value, json};
 
+use super::signals::Signals;
 use super::{complain, print};
 use crate::catalog::Catalog;
 use crate::config::{Config, Socket, StartError};
@@ -84,10 +85,11 @@ pub(super) async fn demo(mut config: Config, catalog: &Catalog) -> Result<ExitCo
         );
         return Ok(ExitCode::FAILURE);
     }
+    let mut signals = Signals::heard();
     let connected = way.connect().await;
     let played = tokio::select! {
         played = play(&connected, catalog) => played,
-        _ = tokio::signal::ctrl_c() => ExitCode::from(130),
+        status = signals.next() => ExitCode::from(status),
     };
     // The server ends with its only session.
     let end = json!({ "session": "demo" });

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use super::complain;
+use super::signals::Signals;
 use crate::catalog::Catalog;
 use crate::connect::{Connected, Way};
 use crate::mcp::server::Server;
@@ -18,6 +18,7 @@ const START_UP: Duration = Duration::from_millis(500);
 
 /// Serves until the client leaves or a signal comes.
 pub(super) async fn serve(way: Arc<Way>, catalog: Arc<Catalog>) -> ExitCode {
+    let signals = Signals::heard();
     let gone = CancellationToken::new();
     let (sender, ready) = Ready::pending();
     // The handshake does not wait for tmux.
@@ -34,7 +35,7 @@ pub(super) async fn serve(way: Arc<Way>, catalog: Arc<Catalog>) -> ExitCode {
     let server = Server::new(catalog, ready, gone.clone());
     tokio::select! {
         () = mcp::serve(server, read, write, gone.clone()) => {}
-        () = called_off(&gone) => {}
+        () = called_off(signals, &gone) => {}
     }
     let daemon = tokio::time::timeout(START_UP, connecting).await;
     if let Ok(Ok(daemon)) = daemon {
@@ -44,20 +45,8 @@ pub(super) async fn serve(way: Arc<Way>, catalog: Arc<Catalog>) -> ExitCode {
 }
 
 /// Waits for a signal to end, and lets the calls in flight go.
-async fn called_off(gone: &CancellationToken) {
-    let kinds = [
-        SignalKind::terminate(),
-        SignalKind::interrupt(),
-        SignalKind::hangup(),
-    ];
-    let mut signals: Vec<Signal> = kinds
-        .into_iter()
-        .filter_map(|kind| signal(kind).ok())
-        .collect();
-    if signals.is_empty() {
-        return std::future::pending().await;
-    }
-    futures::future::select_all(signals.iter_mut().map(|signal| Box::pin(signal.recv()))).await;
+async fn called_off(mut signals: Signals, gone: &CancellationToken) {
+    signals.next().await;
     gone.cancel();
     // The dropped calls give back what they hold before the process ends.
     tokio::time::sleep(Duration::from_millis(50)).await;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use domain::frame::Frame;
 use domain::policy::ProcessReach;
 use domain::run::RunState;
-use domain::{Kind, PaneId, ServerIdentity, TmuxError, Toolset};
+use domain::{Kind, PaneId, Position, ServerIdentity, TmuxError, Toolset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep_until};
@@ -116,8 +116,8 @@ struct Run {
     identity: ServerIdentity,
     pane: PaneId,
     frame: Frame,
-    /// The row that the text cursor was on when it was typed, where this call typed it.
-    typed_at: Option<u64>,
+    /// Where its output begins, where this call typed it.
+    typed: Option<Place>,
     /// What the answer has to say beside the rest.
     note: Option<String>,
 }
@@ -132,6 +132,34 @@ struct Finish {
 impl From<End> for Finish {
     fn from(end: End) -> Self {
         Self { end, read: None }
+    }
+}
+
+/// Where a run was typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Place {
+    /// The row that the text cursor was on.
+    row: u64,
+    /// How many rows its echo and its start marker take at the most.
+    rows: u64,
+}
+
+impl Place {
+    /// Rows for prompts that are drawn anew and for line breaks.
+    const SLACK: u64 = 8;
+
+    /// For a line of so many bytes.
+    fn new(position: &Position, bytes: usize) -> Self {
+        let columns = u64::from(position.width.max(1));
+        Self {
+            row: position.cursor_row(),
+            rows: bytes as u64 / columns + Self::SLACK,
+        }
+    }
+
+    /// Whether output that begins at this row is the run's: further down, a command printed its pane's own content.
+    fn fits(self, first: u64) -> bool {
+        (self.row..=self.row + self.rows).contains(&first)
     }
 }
 
@@ -182,6 +210,10 @@ async fn run_shell_command(
             ));
         }
     };
+    if finish.end == End::PaneDied {
+        // Nobody reads the line any more; the pane may be there all the same.
+        drop(take_back(context, &run).await);
+    }
     let took = Took { started, timeout };
     Ok(output::answer(context, run, finish, budget, &took).await)
 }
@@ -242,7 +274,7 @@ async fn resume(
         identity,
         pane,
         frame: Frame::new(nonce),
-        typed_at: None,
+        typed: None,
         note: None,
     };
     let finish = match state(context, &run).await? {
@@ -283,6 +315,8 @@ async fn state(context: &Context, run: &Run) -> Result<Standing, ToolError> {
         Some(RunState::Ended(status)) => Standing::Ended(End::Completed(status)),
         _ if pane.dead => Standing::Ended(End::PaneDied),
         Some(RunState::Running) => Standing::Running,
+        // Respawned, with the word still there: whoever did it knows nothing of it.
+        Some(RunState::Lost) => Standing::Ended(End::PaneDied),
         None => Standing::Unknown,
     })
 }

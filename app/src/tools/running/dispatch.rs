@@ -9,10 +9,10 @@ use domain::{Kind, Pane, PaneId, TmuxError};
 use tokio::time::{Instant, sleep};
 
 use super::token::Resume;
-use super::{Run, RunShellCommand, target};
+use super::{Place, Run, RunShellCommand, target};
 use crate::context::Context;
 use crate::error::ToolError;
-use crate::process::{foreground_command, is_interactive_shell};
+use crate::process::{Foreground, foreground, is_interactive_shell};
 use crate::tools::input::{Before, TRIES};
 
 /// How long the shell of an earlier command has to leave the foreground.
@@ -35,6 +35,7 @@ pub(super) async fn dispatch(
         let client = client(context, &before)?;
         let composed = frame.compose(shell, command, &client, pane);
         context.echo.remember(&before.capture, &composed.line);
+        let composed_bytes = composed.line.len();
         let target = before.topology.pane(pane)?;
         let typed = Typed {
             expected: before.expected.clone(),
@@ -55,7 +56,7 @@ pub(super) async fn dispatch(
                     identity: before.topology.server.identity,
                     pane,
                     frame,
-                    typed_at: Some(before.capture.position.cursor_row()),
+                    typed: Some(Place::new(&before.capture.position, composed_bytes)),
                     note: foreign,
                 });
             }
@@ -147,15 +148,16 @@ fn shell(
             &format!("{name}, which is none of the shells {}", Shell::KNOWN),
         )));
     };
-    let script = context.is_local
-        && foreground_command(pane.pid).is_some_and(|words| !is_interactive_shell(&words));
-    if script {
-        return Err(NotReady::Starting(occupied(
-            pane.id,
-            &format!("a {name} script"),
-        )));
+    match context.is_local.then(|| foreground(pane.pid)).flatten() {
+        Some(Foreground::Leader(words)) if !is_interactive_shell(&words) => Err(
+            NotReady::Starting(occupied(pane.id, &format!("a {name} script"))),
+        ),
+        Some(Foreground::Left(program)) => {
+            let program = domain::text::shortened(&domain::text::printable(&program), 40);
+            Err(NotReady::Starting(occupied(pane.id, &program)))
+        }
+        Some(Foreground::Leader(_)) | None => Ok(shell),
     }
-    Ok(shell)
 }
 
 fn occupied(pane: PaneId, what: &str) -> ToolError {

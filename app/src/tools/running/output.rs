@@ -7,7 +7,7 @@ use domain::run::RunState;
 use domain::{Budget, TmuxError};
 
 use super::token::Resume;
-use super::{End, Finish, Outcome, Ran, Run, Took};
+use super::{End, Finish, Outcome, Place, Ran, Run, Took};
 use crate::context::Context;
 use crate::tools::look::shown;
 use crate::tools::rows::seconds;
@@ -69,13 +69,12 @@ pub(super) async fn answer(
     took: &Took,
 ) -> Ran {
     let end = finish.end;
-    let ended = matches!(end, End::Completed(_));
     let read = match end {
         _ if finish.read.is_some() => finish.read,
         // Started and no more, or nothing was run: there is no output to look for.
         End::ServerGone | End::Unread => None,
-        _ if took.timeout.is_zero() && !ended && run.typed_at.is_some() => None,
-        _ => read(context, &run, ended).await.ok(),
+        End::TimedOut if took.timeout.is_zero() && run.typed.is_some() => None,
+        _ => read(context, &run, end != End::TimedOut).await.ok(),
     };
     let cut = read
         .as_ref()
@@ -129,8 +128,8 @@ fn note(end: End, cut: &Cut, run: &Run) -> Option<String> {
         End::Unread => Some(
             "No shell answered, so the line was taken back and did not run: look at the pane with snapshot_pane.".to_owned(),
         ),
-        End::TimedOut if !cut.started && run.typed_at.is_none() => {
-            Some("It still runs; the beginning of its output is out of reach.".to_owned())
+        End::TimedOut if !cut.started && !cut.lines.is_empty() => {
+            Some("It still runs: call again with resume to wait on. The beginning of its output is out of reach.".to_owned())
         }
         End::TimedOut => Some("It still runs: call again with resume to wait on.".to_owned()),
         End::Completed(_) if !cut.framed() => {
@@ -142,10 +141,10 @@ fn note(end: End, cut: &Cut, run: &Run) -> Option<String> {
 
 /// Reads until the end marker is drawn, where the run has ended, or until the terminal stands still.
 pub(super) async fn read(context: &Context, run: &Run, ended: bool) -> Result<Read, TmuxError> {
-    let mut last = read_once(context, run).await?;
+    let mut last = read_once(context, run, ended).await?;
     let mut looks = 1;
     while ended && !last.cut.ended && looks < LOOKS_MAX {
-        let next = read_once(context, run).await?;
+        let next = read_once(context, run, ended).await?;
         let still = next.capture.position == last.capture.position
             && next.capture.excerpts == last.capture.excerpts;
         last = next;
@@ -158,30 +157,33 @@ pub(super) async fn read(context: &Context, run: &Run, ended: bool) -> Result<Re
 }
 
 /// The screen and some rows above; what reaches further back is read in a second invocation.
-async fn read_once(context: &Context, run: &Run) -> Result<Read, TmuxError> {
+async fn read_once(context: &Context, run: &Run, ended: bool) -> Result<Read, TmuxError> {
     let capture = read_from(context, run, Some(-ABOVE)).await?;
-    let read = cut(capture, run);
+    let read = cut(capture, run, ended);
     let whole = read.excerpt().is_none_or(|excerpt| excerpt.first == 0);
-    if read.cut.started || whole {
+    // The first start marker counts, so a later one must not be taken for it.
+    let begins = |place: Place| place.fits(read.cut.first);
+    if whole || (read.cut.started && run.typed.is_some_and(begins)) {
         return Ok(read);
     }
     let height = i64::try_from(read.capture.position.history_size).unwrap_or(i64::MAX);
     // Where nothing was trimmed or rewrapped since, the start marker is not above the row that was typed into.
-    let typed_at = run.typed_at.and_then(|row| i64::try_from(row).ok());
+    let typed_at = run.typed.and_then(|place| i64::try_from(place.row).ok());
     let near = typed_at
         .filter(|_| read.capture.untrimmed())
         .map(|row| (row - height - ABOVE).min(-ABOVE));
     if let Some(start) = near {
-        let read = cut(read_from(context, run, Some(start)).await?, run);
+        let read = cut(read_from(context, run, Some(start)).await?, run, ended);
         if read.cut.started {
             return Ok(read);
         }
     }
     match read_from(context, run, None).await {
         Err(TmuxError::TooLarge { .. }) => {
-            Ok(cut(read_from(context, run, Some(-ROWS_MAX)).await?, run))
+            let capture = read_from(context, run, Some(-ROWS_MAX)).await?;
+            Ok(cut(capture, run, ended))
         }
-        capture => Ok(cut(capture?, run)),
+        capture => Ok(cut(capture?, run, ended)),
     }
 }
 
@@ -193,11 +195,14 @@ async fn read_from(context: &Context, run: &Run, start: Option<i64>) -> Result<C
         .await
 }
 
-fn cut(capture: Capture, run: &Run) -> Read {
-    let cut = capture
-        .excerpts
-        .first()
-        .map(|excerpt| run.frame.cut(excerpt, &capture.position))
-        .unwrap_or_default();
+fn cut(capture: Capture, run: &Run, ended: bool) -> Read {
+    let cut = |excerpt| {
+        if ended {
+            run.frame.cut(excerpt, &capture.position)
+        } else {
+            run.frame.cut_so_far(excerpt, &capture.position)
+        }
+    };
+    let cut = capture.excerpts.first().map(cut).unwrap_or_default();
     Read { capture, cut }
 }
