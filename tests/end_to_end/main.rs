@@ -11,6 +11,7 @@ mod answers;
 mod bad_input;
 mod batching;
 mod caller;
+mod capabilities;
 mod command_line;
 mod concurrency;
 mod dedicated;

@@ -73,19 +73,6 @@ impl Bench {
         (pane.to_owned(), window.to_owned())
     }
 
-    /// A person: a terminal client that shows the current window until the answer is dropped.
-    pub async fn person(&self) -> Server {
-        let socket = &self.server.socket;
-        let attach = format!("unset TMUX; TERM=screen exec tmux -u -S {socket} attach");
-        let screen = Server::running(&attach, 100, 30);
-        self.server
-            .until(&["list-clients", "-F", "#{client_flags}"], |flags| {
-                flags.contains("attached")
-            })
-            .await;
-        screen
-    }
-
     /// What a format is, for a target.
     pub fn is(&self, target: &str, format: &str) -> String {
         self.server

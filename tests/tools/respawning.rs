@@ -2,6 +2,7 @@
 
 use app::caller::Ancestry;
 use serde_json::json;
+use support::person::Person;
 use support::tools::{Bench, said};
 
 #[tokio::test]
@@ -141,7 +142,7 @@ async fn a_pane_of_its_own_or_of_a_person_is_left_alone() {
     assert!(said(&error).1.contains("itself runs in"), "{error}");
     bench.context.evidence.ancestry = Ancestry::Whole(Vec::new());
     bench.context.allow_attended = false;
-    let person = bench.person().await;
+    let person = Person::attach(&bench.server, "$0", 100, 30).await;
     let error = bench.refused("respawn_pane", kill("%0")).await;
     assert!(said(&error).1.contains("person's screen"), "{error}");
     bench.call("respawn_pane", kill(&pane)).await;

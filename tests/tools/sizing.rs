@@ -1,6 +1,7 @@
 //! `resize_window` and `resize_pane`.
 
 use serde_json::{Value, json};
+use support::person::Person;
 use support::tools::{Bench, said};
 
 fn window(width: u32, height: u32) -> Value {
@@ -49,7 +50,7 @@ async fn a_size_of_nothing_or_beyond_what_tmux_takes_is_refused() {
 async fn a_window_that_a_person_sees_keeps_its_size_unless_the_operator_allows_it() {
     let mut bench = Bench::quiet();
     let (_, hidden) = bench.window();
-    let person = bench.person().await;
+    let person = Person::attach(&bench.server, "$0", 100, 30).await;
     let error = bench.refused("resize_window", window(40, 10)).await;
     assert_eq!(said(&error).0, "refused", "{error}");
     assert!(

@@ -27,13 +27,21 @@ const START_GRACE: Duration = Duration::from_millis(500);
 
 /// The tools of this file, in the order of the catalogue.
 #[must_use]
-#[expect(clippy::too_many_lines, reason = "a row a tool")]
 pub fn tools() -> Vec<Tool> {
-    let row = |name, description| Row {
+    let mut tools = wholes();
+    tools.extend(panes());
+    tools
+}
+
+const fn row(name: &'static str, description: &'static str) -> Row {
+    Row {
         process_reach: ProcessReach::ConfiguredProcess,
         effects: &[Effect::Change],
         ..Row::new(name, Toolset::Execute, description)
-    };
+    }
+}
+
+fn wholes() -> Vec<Tool> {
     vec![
         Tool::new(
             Row {
@@ -63,6 +71,11 @@ pub fn tools() -> Vec<Tool> {
             },
             |context, arguments| Box::pin(window::create_window(context, arguments)),
         ),
+    ]
+}
+
+fn panes() -> Vec<Tool> {
+    vec![
         Tool::new(
             Row {
                 input_literalization: &[("start_directory", Literalization::DoubleHashOnce)],
