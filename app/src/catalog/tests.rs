@@ -317,3 +317,67 @@ fn derived_from_effects_the_inspecting_tools_are_read_only_and_no_other_is() {
         );
     }
 }
+
+/// Every property of every schema, arguments and answers alike.
+fn every_key() -> Vec<(&'static str, String)> {
+    let catalog = Catalog::new();
+    let mut keys = Vec::new();
+    for tool in catalog.tools() {
+        for schema in [&tool.input_schema, &tool.output_schema] {
+            let schema = Value::Object((**schema).clone());
+            walk(&schema, tool.row.name, &mut |object, _| {
+                let properties = object.get("properties").and_then(Value::as_object);
+                for key in properties
+                    .into_iter()
+                    .flat_map(|properties| properties.keys())
+                {
+                    keys.push((tool.row.name, key.clone()));
+                }
+            });
+        }
+    }
+    keys
+}
+
+#[test]
+fn one_thing_has_one_word_in_all_tools() {
+    // What may stand for a notion; any other key that tells of it is a second word for one thing.
+    let notions: [(&str, &[&str]); 7] = [
+        ("elapsed", &["elapsed_seconds"]),
+        ("timeout", &["timeout", "effective_timeout"]),
+        ("cursor", &["cursor", "start_cursor", "text_cursor"]),
+        ("dropped", &["dropped_lines", "dropped_chars"]),
+        (
+            "history",
+            &[
+                "history",
+                "history_size",
+                "history_limit",
+                "suppress_history",
+            ],
+        ),
+        ("pane_id", &["pane_id", "pane_ids", "with_pane_id"]),
+        ("session_id", &["session_id", "session_ids"]),
+    ];
+    let keys = every_key();
+    assert!(keys.len() > 200);
+    for (tool, key) in keys {
+        for (notion, words) in notions {
+            assert!(
+                !key.contains(notion) || words.contains(&key.as_str()),
+                "{tool}: {key}"
+            );
+        }
+        for other in [
+            "duration",
+            "wait_seconds",
+            "truncated_lines",
+            "paneid",
+            "target_pane",
+            "tmux_cursor",
+        ] {
+            let contract = key == "output_truncated_lines";
+            assert!(contract || !key.contains(other), "{tool}: {key}");
+        }
+    }
+}
