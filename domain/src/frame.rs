@@ -123,7 +123,7 @@ pub struct Cut {
     pub lines: Vec<Line>,
     /// Whether the start marker is held: nothing of the output is missing before the first line.
     pub started: bool,
-    /// Whether the end marker is held: the last line is the last of the output.
+    /// Whether the end marker is held behind all of the output: the last line is the last of it.
     pub ended: bool,
     /// The absolute row behind the start marker, or the first one held.
     pub first: u64,
@@ -213,17 +213,18 @@ impl Frame {
     ///
     /// - Interrupts end the command, not the frame; the options e, x and v are off in the frame, e and x back on in the
     ///   command, so that `set -e` in the pane closes no shell and `set -x` writes no plumbing into the output.
-    /// - Markers begin with a line break, so that they are whole lines whatever stood in the row. A subshell of their own
+    /// - Markers begin with a line break and erase what stood in their row, so that they are whole lines. The start marker
+    ///   erases all that an earlier program left below it. Carriage returns keep them whole in a terminal left in raw mode. A subshell of their own
     ///   forgets functions and aliases called printf and leaves the command its own.
     /// - The command is evaluated from one quoted word, so that unbalanced quotes, comments and here-documents stay in it.
     /// - From its end on nothing interrupts any more, or a second C-c would lose the status.
     fn script(&self, command: &str, client: &FrameClient, pane: PaneId) -> String {
         let nonce = &self.nonce;
         let say = |what: &str| {
-            format!("( \\unalias printf; \\unset -f printf; \\printf '\\n%s{what} ) 2>/dev/null")
+            format!("( \\unalias printf; \\unset -f printf; \\printf '\\r\\n{what} ) 2>/dev/null")
         };
-        let start = say(&format!(":s\\n' {nonce}"));
-        let end = say(&format!(":e:%s\\n' {nonce} $_ltm"));
+        let start = say(&format!("\\033[J%s:s\\r\\n' {nonce}"));
+        let end = say(&format!("\\033[K%s:e:%s\\r\\n' {nonce} \"$_ltm\""));
         let client = client.call();
         let command = sh_quoted(command);
         format!(
@@ -261,6 +262,13 @@ impl Frame {
             (None, None) => &[],
         };
         let first = rest.first().map_or(excerpt.end(), |line| line.first);
+        // Something stands below the text cursor: the command moved it up, and its end marker into the output.
+        let overdrawn = end.is_some_and(|end| {
+            let below = rest.get(end + 1..).unwrap_or_default().iter();
+            below
+                .skip_while(|line| line.first <= position.cursor_row())
+                .any(|line| !line.text().is_empty())
+        });
         // The line break of the end marker leaves an empty row where the output ended with a line break of its own;
         // while the command runs, the row that the text cursor waits on is empty just so.
         let output = match output.split_last() {
@@ -270,7 +278,7 @@ impl Frame {
         Cut {
             lines: output.to_vec(),
             started: start.is_some(),
-            ended: end.is_some(),
+            ended: end.is_some() && !overdrawn,
             first,
         }
     }

@@ -174,3 +174,17 @@ async fn a_channel_has_a_plain_name() {
         }
     }
 }
+
+#[tokio::test]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+async fn a_channel_that_begins_with_a_dash_is_a_name_and_no_flag() {
+    let bench = Bench::over(Server::quiet());
+    for channel in ["-x", "-S", "--"] {
+        bench
+            .call("signal_channel", json!({ "channel": channel }))
+            .await;
+        let arguments = json!({ "channel": channel, "timeout": 10 });
+        let answer = bench.call("wait_for_channel", arguments).await;
+        assert_eq!(answer["outcome"], "signalled", "{channel}: {answer}");
+    }
+}

@@ -240,3 +240,36 @@ async fn disturbs_no_later_run(shell: &str, spoil: &str) {
     assert_eq!(answer["outcome"], "completed", "{spoil}: {answer}");
     assert_eq!(answer["exit_status"], 8, "{spoil}: {answer}");
 }
+
+#[rstest]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
+#[case("bash")]
+#[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
+#[case("zsh")]
+#[cfg_attr(any(no_tmux, no_dash), ignore = "needs tmux and dash")]
+#[case("dash")]
+#[tokio::test]
+async fn a_text_cursor_moved_up_is_told_and_disturbs_no_later_command(#[case] shell: &str) {
+    let bench = Bench::shell(shell, 80, 2_000).await;
+    let moved = bench.run("seq 30; printf '\\033[H'; exit 4").await;
+    assert_eq!(moved["exit_status"], 4, "{moved}");
+    // zsh erases what stands below its prompt, and with it all that tells.
+    assert!(shell == "zsh" || moved["framed"] == false, "{moved}");
+    for command in ["printf 'x\\n'", "printf 'x\\n\\n\\ny\\n'", "seq 1 40"] {
+        let answer = bench.run(command).await;
+        let lines = strings(&answer["output"]).join("\n");
+        let expected = match command {
+            "seq 1 40" => (1..=40)
+                .map(|n| n.to_string())
+                .collect::<Vec<_>>()
+                .join("\n"),
+            "printf 'x\\n'" => "x".to_owned(),
+            _ => "x\n\n\ny".to_owned(),
+        };
+        assert_eq!(
+            (lines, &answer["framed"]),
+            (expected, &json!(true)),
+            "{command}: {answer}"
+        );
+    }
+}

@@ -381,3 +381,14 @@ async fn a_wait_in_copy_mode_reads_the_live_screen() {
     let answer = wait(&bench, json!({ "patterns": ["LIVE"], "timeout": 10 })).await;
     assert_eq!(answer["outcome"], "matched", "{answer}");
 }
+
+#[tokio::test]
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
+async fn a_prompt_is_found_with_the_blank_that_it_ends_with() {
+    let bench = bash().await;
+    for (pattern, regex) in [("[$#] $", true), ("[$#]$", true)] {
+        let arguments = json!({ "patterns": [pattern], "regex": regex, "timeout": 0 });
+        let answer = wait(&bench, arguments).await;
+        assert_eq!(answer["outcome"], "present_at_entry", "{pattern}: {answer}");
+    }
+}

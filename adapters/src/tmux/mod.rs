@@ -271,7 +271,7 @@ impl<L: Link> TmuxPort for Tmux<L> {
 
     async fn signal(&self, channel: &Channel) -> Result<(), TmuxError> {
         let token = Token::random()?;
-        let wake = format!("wait-for -S {}", quote::quoted(channel.as_str()));
+        let wake = format!("wait-for -S -- {}", quote::quoted(channel.as_str()));
         let line = sequence([wake, token.mark(END)]);
         self.ask(&token, Group::changing(line), None)
             .await
@@ -280,7 +280,7 @@ impl<L: Link> TmuxPort for Tmux<L> {
 
     async fn await_signal(&self, channel: &Channel) -> Result<(), TmuxError> {
         let token = Token::random()?;
-        let wait = format!("wait-for {}", quote::quoted(channel.as_str()));
+        let wait = format!("wait-for -- {}", quote::quoted(channel.as_str()));
         // A dying server lets its waiters go once its sessions are gone (server.c, server_send_exit and server_loop): one
         // that still holds a session at the wake is alive, and needs no second question.
         let lives = format!("if-shell -F '#{{S:x}}' {{ {} }}", token.mark(LIVES));

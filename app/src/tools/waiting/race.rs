@@ -6,6 +6,7 @@ use std::time::Duration;
 use domain::capture::{CaptureRequest, Excerpt, Line, LineRange};
 use domain::cursor::{Cursor, Doubt};
 use domain::matcher::Patterns;
+use domain::text::printable;
 use domain::{Kind, PaneId, PaneWatch, TmuxError, WatchEvent};
 use tokio::time::{Instant, sleep_until};
 
@@ -135,7 +136,7 @@ impl<'a> Wait<'a> {
             .flags(&glance.look.capture, &glance.screen);
         let lines = glance.screen.iter().zip(echo).rev();
         lines.filter(|(_, echo)| !echo).find_map(|(line, _)| {
-            let place = self.patterns.first_match(&shown(line))?;
+            let place = first_match(&self.patterns, line)?;
             Some(Hit {
                 outcome: Outcome::PresentAtEntry,
                 pattern: self.written.get(place)?.clone(),
@@ -183,17 +184,12 @@ impl<'a> Wait<'a> {
 
     fn judge(&self, line: &Line) -> Option<Hit> {
         let text = shown(line);
-        let matched = self
-            .patterns
-            .first_match(&text)
-            .and_then(|place| self.written.get(place));
+        let matched = first_match(&self.patterns, line).and_then(|place| self.written.get(place));
         let (outcome, pattern) = match matched {
             Some(pattern) => (Outcome::Matched, pattern),
             None => (
                 Outcome::Stopped,
-                self.stops
-                    .first_match(&text)
-                    .and_then(|place| self.written_stops.get(place))?,
+                first_match(&self.stops, line).and_then(|place| self.written_stops.get(place))?,
             ),
         };
         Some(Hit {
@@ -266,6 +262,13 @@ impl<'a> Wait<'a> {
             _ => Err(error),
         }
     }
+}
+
+/// The first pattern that the line matches, without its trailing blanks or with those that were written: a prompt ends
+/// with one.
+fn first_match(patterns: &Patterns, line: &Line) -> Option<usize> {
+    let written = || patterns.first_match(&printable(&line.written));
+    patterns.first_match(&shown(line)).or_else(written)
 }
 
 fn texts(lines: &[Line]) -> Vec<String> {
