@@ -141,6 +141,7 @@ async fn changes(server: &Server, identity: ServerIdentity) -> Vec<Change> {
     ]
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn in_another_life_of_the_server_nothing_is_done() {
     let server = arranged();
@@ -159,6 +160,7 @@ async fn in_another_life_of_the_server_nothing_is_done() {
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_target_that_is_gone_is_named() {
     let server = arranged();
@@ -232,6 +234,7 @@ fn shows(seen: &Topology, change: &Change) -> bool {
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn every_change_takes_effect_and_shows_it() {
     let server = arranged();

@@ -16,6 +16,7 @@ fn lines(excerpt: &domain::capture::Excerpt) -> Vec<String> {
     lines
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn wrapped_rows_join_with_wide_characters_at_the_edge() {
     let server = Server::running(
@@ -39,6 +40,7 @@ async fn wrapped_rows_join_with_wide_characters_at_the_edge() {
     assert_eq!(capture.position.text_cursor, Spot { x: 6, y: 4 });
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn ranges_are_absolute_and_clamped() {
     let server = Server::running("stty -echo; seq 1 100; exec cat", 20, 10);
@@ -69,6 +71,7 @@ async fn ranges_are_absolute_and_clamped() {
     assert_eq!((texts[3].len(), capture.excerpts[3].rows.len()), (100, 101));
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn the_main_screen_is_read_behind_the_alternate_one() {
     let screen = "seq 1 30; printf '%s' aaaaaaaaaaaaaaaaaaaabbbb";
@@ -110,6 +113,7 @@ async fn the_main_screen_is_read_behind_the_alternate_one() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn the_history_row_above_the_saved_screen_reads_as_tmux_marks_it() {
     // Entering the alternate screen takes the wrap mark off the last row of history (3.3a, grid_clear_lines), and it
@@ -131,6 +135,7 @@ async fn the_history_row_above_the_saved_screen_reads_as_tmux_marks_it() {
     assert_eq!(texts, ["aaaaaaaaaa", "bbbb", "2", "3", "4"]);
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn colours_stay_where_they_are_asked_for() {
     let server = Server::running(

@@ -26,6 +26,7 @@ fn split(identity: ServerIdentity, direction: Direction, size: Split) -> Change 
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn the_first_session_starts_a_server() {
     let server = Server::none();
@@ -67,6 +68,7 @@ async fn the_first_session_starts_a_server() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_session_that_ends_at_once_has_vanished() {
     let directory = tempfile::TempDir::new().unwrap();
@@ -80,6 +82,7 @@ async fn a_session_that_ends_at_once_has_vanished() {
     assert!(matches!(made, Err(TmuxError::Vanished { .. })), "{made:?}");
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_split_goes_where_it_is_meant_to() {
     let server = Server::running("exec cat", 80, 24);
@@ -134,6 +137,7 @@ async fn a_split_goes_where_it_is_meant_to() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn an_ending_says_what_is_left() {
     let server = Server::quiet();
@@ -177,6 +181,7 @@ async fn an_ending_says_what_is_left() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_server_that_stays_without_sessions_is_left_empty() {
     let server = Server::quiet();

@@ -41,6 +41,7 @@ async fn until(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_stopped_server_is_unresponsive_and_leaves_no_process() {
     let server = Server::with(within(300));
@@ -82,6 +83,7 @@ async fn a_stopped_server_is_unresponsive_and_leaves_no_process() {
     .await;
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_dropped_wait_leaves_no_process() {
     let server = Server::quiet();
@@ -100,6 +102,7 @@ async fn a_dropped_wait_leaves_no_process() {
     .await;
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_reply_beyond_the_limit_is_too_large() {
     let limits = Limits {
@@ -138,6 +141,7 @@ async fn a_reply_beyond_the_limit_is_too_large() {
         .unwrap();
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn several_megabytes_arrive_whole_even_from_a_server_that_ends() {
     let server = Server::none();
@@ -157,6 +161,7 @@ async fn several_megabytes_arrive_whole_even_from_a_server_that_ends() {
     assert!(texts[39_999].starts_with("40000 ") && texts[0].starts_with("1 "));
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_program_that_is_no_tmux_is_found_out() {
     let deadline = Duration::from_secs(5);
@@ -195,6 +200,7 @@ async fn a_program_that_is_no_tmux_is_found_out() {
     ));
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn without_a_locale_text_stays_what_it_is() {
     let server = Server::quiet();
@@ -224,6 +230,7 @@ async fn without_a_locale_text_stays_what_it_is() {
 }
 
 /// Started by the test below with descriptor 9 open on a file.
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn helper_that_starts_a_server_with_an_inherited_descriptor() {
     let Ok(socket) = std::env::var("ADAPTERS_TEST_SOCKET") else {
@@ -234,6 +241,7 @@ async fn helper_that_starts_a_server_with_an_inherited_descriptor() {
     tmux.launch_minimal("x").await.unwrap();
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_server_does_not_hold_a_descriptor_that_was_inherited() {
     let server = Server::none();
@@ -255,6 +263,7 @@ async fn a_server_does_not_hold_a_descriptor_that_was_inherited() {
     assert_eq!(held, Vec::<std::path::PathBuf>::new());
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_request_that_is_cut_off_is_not_run() {
     // Half a request is what tmux reads where this process dies while it writes a long one. The link's braces make it

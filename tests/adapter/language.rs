@@ -9,6 +9,7 @@ use proptest::test_runner::{Config, TestRunner};
 use support::tmux::{FIRST, Server};
 
 /// Any text goes through the guarded branch, through a buffer and a paste, into the pane's program.
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test(flavor = "multi_thread")]
 async fn any_text_typed_or_pasted_reaches_the_program_as_it_is() {
     let server = Server::none();
@@ -78,6 +79,7 @@ fn texts() -> Vec<String> {
         .collect()
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn hostile_names_and_titles_stay_in_their_fields() {
     let server = Server::quiet();
@@ -126,6 +128,7 @@ async fn hostile_names_and_titles_stay_in_their_fields() {
     assert!(server.text().await.is_empty(), "{:?}", server.text().await);
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn names_that_look_like_formats_are_stored_as_they_are() {
     let server = Server::quiet();
@@ -154,6 +157,7 @@ async fn names_that_look_like_formats_are_stored_as_they_are() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_megabyte_is_pasted_whole() {
     let server = Server::none();
@@ -208,6 +212,7 @@ async fn a_megabyte_is_pasted_whole() {
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn what_is_no_utf_8_is_replaced_and_breaks_nothing() {
     let server = Server::quiet();

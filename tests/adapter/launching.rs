@@ -5,6 +5,7 @@ use domain::{ServerIdentity, TmuxError, TmuxPort};
 
 use support::tmux::Server;
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn of_two_launches_at_once_exactly_one_owns_the_server() {
     for _ in 0..5 {
@@ -29,6 +30,7 @@ async fn of_two_launches_at_once_exactly_one_owns_the_server() {
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_server_that_runs_is_left_as_it_is() {
     let server = Server::none();
@@ -43,6 +45,7 @@ async fn a_server_that_runs_is_left_as_it_is() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_server_is_ended_only_while_it_is_empty() {
     let server = Server::none();
@@ -63,6 +66,7 @@ async fn a_server_is_ended_only_while_it_is_empty() {
         .await;
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_socket_that_cannot_be_made_is_a_bad_socket() {
     let tmux = Tmux::subprocess(

@@ -98,6 +98,7 @@ fn stored(name: &str) -> String {
     stored
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn names_and_titles_come_back_as_given_and_run_nothing() {
     let server = Server::quiet();
@@ -121,6 +122,7 @@ async fn names_and_titles_come_back_as_given_and_run_nothing() {
     assert!(!server.directory.path().join("touched").exists());
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_new_window_takes_its_name_and_directory_as_text() {
     let server = Server::quiet();
@@ -153,6 +155,7 @@ async fn a_new_window_takes_its_name_and_directory_as_text() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(6))]
 
+    #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
     #[test]
     fn any_name_stays_text(names in prop::collection::vec("[ -~é😀#\\[{}(),]{1,60}", 30)) {
         let runtime = tokio::runtime::Runtime::new().unwrap();

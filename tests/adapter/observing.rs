@@ -4,6 +4,7 @@ use domain::{PaneId, Scope, TmuxError, TmuxPort};
 
 use support::tmux::{FIRST, Server};
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_socket_where_nothing_listens_is_no_server() {
     let server = Server::none();
@@ -30,6 +31,7 @@ async fn a_socket_where_nothing_listens_is_no_server() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_server_without_a_session_is_an_empty_observation() {
     let server = Server::none();
@@ -46,6 +48,7 @@ async fn a_server_without_a_session_is_an_empty_observation() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_linked_window_has_two_placements_and_its_panes_once() {
     let server = Server::quiet();
@@ -73,6 +76,7 @@ async fn a_linked_window_has_two_placements_and_its_panes_once() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_pane_that_is_not_there_is_no_such_pane() {
     let server = Server::quiet();
@@ -98,6 +102,7 @@ async fn a_pane_that_is_not_there_is_no_such_pane() {
     ));
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_dead_pane_and_a_mode_are_seen() {
     let server = Server::quiet();
@@ -115,6 +120,7 @@ async fn a_dead_pane_and_a_mode_are_seen() {
     assert_eq!(seen.panes[1].dead_status, server.says(&status).parse().ok());
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_client_is_listed_with_what_it_shows() {
     let server = Server::quiet();

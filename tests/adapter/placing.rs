@@ -7,6 +7,7 @@ use domain::{SessionId, TmuxError, TmuxPort};
 use super::arranging::{OTHER_SESSION, SECOND, SESSION, WINDOW, arrange, arranged, state};
 use support::tmux::FIRST;
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_zoom_is_what_was_wished_for_whatever_was_zoomed() {
     let server = arranged();
@@ -45,6 +46,7 @@ async fn a_zoom_is_what_was_wished_for_whatever_was_zoomed() {
     assert_eq!(seen.pane(FIRST).unwrap().height, 6);
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_window_is_resized_only_while_as_many_watch_it() {
     let server = arranged();
@@ -65,6 +67,7 @@ async fn a_window_is_resized_only_while_as_many_watch_it() {
     assert_eq!(state(&server), before);
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_window_goes_to_a_free_index_and_to_no_other() {
     let server = arranged();
@@ -110,6 +113,7 @@ async fn a_window_goes_to_a_free_index_and_to_no_other() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_window_that_is_linked_moves_out_of_the_session_that_is_named() {
     let server = arranged();
@@ -148,6 +152,7 @@ async fn a_window_that_is_linked_moves_out_of_the_session_that_is_named() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_respawn_forgets_the_runs_and_needs_leave_to_end_a_program() {
     let server = arranged();
@@ -199,6 +204,7 @@ async fn a_respawn_forgets_the_runs_and_needs_leave_to_end_a_program() {
     assert_eq!(server.says(&runs), "");
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_layout_is_applied_and_one_that_does_not_fit_is_refused() {
     let server = arranged();

@@ -30,6 +30,7 @@ fn one(value: &str) -> OptionValue {
     OptionValue::One(value.to_owned())
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn an_option_comes_from_its_scope_or_from_a_wider_one() {
     let server = Server::quiet();
@@ -76,6 +77,7 @@ async fn an_option_comes_from_its_scope_or_from_a_wider_one() {
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_name_that_is_not_whole_or_is_of_another_scope_is_no_setting() {
     let server = Server::quiet();
@@ -100,6 +102,7 @@ async fn a_name_that_is_not_whole_or_is_of_another_scope_is_no_setting() {
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn whose_settings_are_asked_for_must_be_there() {
     let server = Server::quiet();
@@ -142,6 +145,7 @@ async fn whose_settings_are_asked_for_must_be_there() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn an_array_is_read_by_index_and_by_element() {
     let server = Server::quiet();
@@ -170,6 +174,7 @@ async fn an_array_is_read_by_index_and_by_element() {
     assert_eq!(empty.0, OptionValue::Array(Vec::new()));
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn an_environment_has_exact_values_and_says_what_is_taken_out() {
     let server = Server::quiet();
@@ -212,6 +217,7 @@ async fn an_environment_has_exact_values_and_says_what_is_taken_out() {
     assert!(global.iter().all(|(name, _)| name != "EMPTY"));
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn hooks_are_those_of_the_scope_that_have_commands() {
     let server = Server::quiet();
@@ -264,6 +270,7 @@ async fn hooks_are_those_of_the_scope_that_have_commands() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn variables_are_those_of_the_pane_or_of_the_server_alone() {
     let server = Server::quiet();
@@ -297,6 +304,7 @@ async fn variables_are_those_of_the_pane_or_of_the_server_alone() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5))]
 
+    #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
     #[test]
     fn any_value_is_read_as_it_was_set(values in prop::collection::vec("[ -~\\n\\t]{0,30}|[\\\\\"'~#$%;{}* \\n]{1,6}|\\PC{0,40}", 40)) {
         let runtime = tokio::runtime::Runtime::new().unwrap();

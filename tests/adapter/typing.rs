@@ -40,6 +40,7 @@ fn framed(expected: Expected, nonce: &Nonce, runs: String) -> Typed {
 #[case::zoomed(&["split-window", "-t", "%0", "cat", ";", "resize-pane", "-Z", "-t", "%0"])]
 #[case::another_run(&["set-option", "-p", "-t", "%0", RUNS, "x,}#{y} %H"])]
 #[case::respawned(&["respawn-pane", "-k", "-t", "%0", "exec cat"])]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn nothing_is_typed_once_something_changed(#[case] change: &[&str]) {
     let server = Server::quiet();
@@ -78,6 +79,7 @@ async fn nothing_is_typed_once_something_changed(#[case] change: &[&str]) {
     assert!(!server.text().await.contains("typed"));
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_viewer_who_came_makes_it_stale() {
     let server = Server::quiet();
@@ -111,6 +113,7 @@ async fn a_viewer_who_came_makes_it_stale() {
     client.wait().unwrap();
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_pane_or_a_server_that_is_gone_is_told_from_a_change() {
     let server = Server::quiet();
@@ -146,6 +149,7 @@ async fn a_pane_or_a_server_that_is_gone_is_told_from_a_change() {
         .unwrap();
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_dead_pane_is_never_pasted_into() {
     let server = Server::quiet();
@@ -170,6 +174,7 @@ async fn a_dead_pane_is_never_pasted_into() {
     assert_eq!(server.buffers(), "");
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_framed_line_is_handed_over_and_withdrawn_once() {
     let server = Server::quiet();
@@ -204,6 +209,7 @@ async fn a_framed_line_is_handed_over_and_withdrawn_once() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_paste_is_bracketed_where_the_program_asked() {
     let server = Server::running("stty raw -echo; printf '\\033[?2004h>'; exec cat -v", 40, 6);

@@ -9,6 +9,7 @@ use support::tmux::{FIRST, Server};
 
 const SOON: Duration = Duration::from_secs(5);
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_watch_wakes_for_its_own_pane_alone() {
     let server = Server::quiet();
@@ -46,6 +47,7 @@ async fn a_watch_wakes_for_its_own_pane_alone() {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_pane_that_dies_under_a_watch_is_gone_and_the_others_go_on() {
     let server = Server::quiet();
@@ -72,6 +74,7 @@ async fn a_pane_that_dies_under_a_watch_is_gone_and_the_others_go_on() {
 #[rstest::rstest]
 #[case::killed(&["kill-server"])]
 #[case::emptied(&["kill-session", "-t", "$0"])]
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn the_death_of_the_server_wakes_everybody(#[case] ending: &[&str]) {
     let server = Server::quiet();
@@ -107,6 +110,7 @@ async fn the_death_of_the_server_wakes_everybody(#[case] ending: &[&str]) {
     );
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_signal_is_waited_for_and_one_before_the_wait_counts() {
     let server = Server::quiet();
@@ -125,6 +129,7 @@ async fn a_signal_is_waited_for_and_one_before_the_wait_counts() {
     signalled.unwrap();
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn more_waits_than_requests_leave_the_requests_served() {
     let server = Server::quiet();
@@ -148,6 +153,7 @@ async fn more_waits_than_requests_leave_the_requests_served() {
     }
 }
 
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn nothing_looks_once_the_last_watch_is_dropped() {
     let server = Server::quiet();

@@ -222,3 +222,17 @@ fn every_path_that_the_map_names_exists() {
     }
     assert!(map.lines().count() < 250);
 }
+
+#[test]
+fn a_test_that_needs_tmux_is_ignored_where_there_is_none() {
+    for file in sources(&["tests/adapter", "tests/tools", "tests/end_to_end"]) {
+        let text = fs::read_to_string(&file).unwrap();
+        let tests = text.matches("#[tokio::test").count();
+        let ignored = text.matches("no_tmux").count();
+        assert!(
+            ignored >= tests,
+            "{} has {tests} tests and {ignored} such marks",
+            below_root(&file)
+        );
+    }
+}
