@@ -4,6 +4,7 @@
 
 mod dispatch;
 mod output;
+mod signal;
 mod target;
 mod token;
 
@@ -23,6 +24,7 @@ use crate::tool::{Effect, Output, Row, Tool};
 use crate::tools::rows::{is_false, is_zero_u64, seconds};
 use crate::tools::scalars::{PaneArg, SessionArg, SessionIdArg, WindowArg};
 use output::Read;
+use signal::Signal;
 use token::Resume;
 
 /// The longest command, in bytes.
@@ -185,14 +187,23 @@ async fn run_shell_command(
     let (run, finish) = match (&arguments.command, &arguments.resume) {
         (Some(command), None) => {
             check_command(command)?;
-            let run = dispatch::dispatch(context, &arguments, command, deadline).await?;
-            // Started and no more: nothing is waited for, and nothing is taken back.
-            let finish = if timeout.is_zero() {
-                End::TimedOut.into()
-            } else {
-                wait(context, &run, deadline).await?
+            let frame = Frame::new(context.nonce());
+            let channel = frame.nonce().channel();
+            let mut signal = Signal::of(context, &channel);
+            let called = Called {
+                arguments: &arguments,
+                command,
+                deadline,
             };
-            (run, finish)
+            // Started and no more: nothing is waited for, and nothing is taken back.
+            if timeout.is_zero() {
+                let run = dispatch::dispatch(context, called, frame, None).await?;
+                (run, End::TimedOut.into())
+            } else {
+                let run = dispatch::dispatch(context, called, frame, Some(&mut signal)).await?;
+                let finish = wait(context, &run, signal, deadline).await?;
+                (run, finish)
+            }
         }
         (None, Some(token)) => resume(context, token, deadline, timeout).await?,
         (Some(_), Some(_)) => {
@@ -229,6 +240,14 @@ impl Took {
     fn elapsed(&self) -> f64 {
         seconds(self.started.elapsed())
     }
+}
+
+/// What a call asks for.
+#[derive(Debug, Clone, Copy)]
+struct Called<'a> {
+    arguments: &'a RunShellCommand,
+    command: &'a str,
+    deadline: Instant,
 }
 
 fn check_command(command: &str) -> Result<(), ToolError> {
@@ -280,7 +299,10 @@ async fn resume(
     let finish = match state(context, &run).await? {
         Standing::Ended(end) => end.into(),
         Standing::Running if timeout.is_zero() => End::TimedOut.into(),
-        Standing::Running => wait(context, &run, deadline).await?,
+        Standing::Running => {
+            let channel = run.frame.nonce().channel();
+            wait(context, &run, Signal::of(context, &channel), deadline).await?
+        }
         Standing::Unknown => {
             return Err(TmuxError::NoSuchRun {
                 pane,
@@ -330,15 +352,16 @@ async fn gone(context: &Context, run: &Run) -> End {
 }
 
 /// The run's signal against the deadline, the pane's death and the server's; what stands there after the deadline counts.
-async fn wait(context: &Context, run: &Run, deadline: Instant) -> Result<Finish, ToolError> {
-    let channel = run.frame.nonce().channel();
-    let mut signal = context.port.await_signal(&channel);
-    let mut signalled = false;
+async fn wait(
+    context: &Context,
+    run: &Run,
+    mut signal: Signal<'_>,
+    deadline: Instant,
+) -> Result<Finish, ToolError> {
     let mut look_at = Instant::now() + LOOK_AFTER;
     loop {
         tokio::select! {
-            answer = &mut signal, if !signalled => {
-                signalled = true;
+            answer = signal.next() => {
                 // The status stands in the very capture that holds the output. Without it, the look tells what woke us.
                 let read = if answer.is_ok() { output::read(context, run, true).await.ok() } else { None };
                 if let Some((status, read)) = read.and_then(|read| Some((read.status(run)?, read))) {

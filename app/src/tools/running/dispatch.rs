@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use domain::frame::{Frame, FrameClient, Shell};
 use domain::guard::Reach;
-use domain::port::{Handover, Typed};
+use domain::port::{Handover, Stroke, Typed};
 use domain::{Kind, Pane, PaneId, TmuxError};
 use tokio::time::{Instant, sleep};
 
+use super::signal::Signal;
 use super::token::Resume;
-use super::{Place, Run, RunShellCommand, target};
+use super::{Called, Place, Run, target};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::process::{Foreground, foreground, is_interactive_shell};
@@ -18,18 +19,22 @@ use crate::tools::input::{Before, TRIES};
 /// How long the shell of an earlier command has to leave the foreground.
 const SETTLING: Duration = Duration::from_millis(300);
 
-/// Types the command into its pane, once.
+/// Types the command into its pane, once; the wait for its signal begins meanwhile, where there is to be one.
 pub(super) async fn dispatch(
     context: &Context,
-    arguments: &RunShellCommand,
-    command: &str,
-    deadline: Instant,
+    called: Called<'_>,
+    frame: Frame,
+    mut signal: Option<&mut Signal<'_>>,
 ) -> Result<Run, ToolError> {
+    let Called {
+        arguments,
+        command,
+        deadline,
+    } = called;
     let pane = target::resolve(context, arguments).await?;
     let leading_space = arguments
         .suppress_history
         .unwrap_or(context.suppress_history);
-    let frame = Frame::new(context.nonce());
     for _ in 0..TRIES {
         let (before, shell) = ready(context, pane, deadline).await?;
         let client = client(context, &before)?;
@@ -37,17 +42,14 @@ pub(super) async fn dispatch(
         context.echo.remember(&before.capture, &composed.line);
         let composed_bytes = composed.line.len();
         let target = before.topology.pane(pane)?;
-        let typed = Typed {
-            expected: before.expected.clone(),
-            strokes: Frame::strokes(&composed, leading_space),
-            handover: Some(Handover {
-                nonce: frame.nonce().clone(),
-                buffer: frame.buffer(),
-                script: composed.script,
-                runs: target.runs.with(frame.nonce()),
-            }),
+        let strokes = Frame::strokes(&composed, leading_space);
+        let typed = typed(&before, target, strokes, &frame, composed.script);
+        let typing = context.port.type_keys(&typed);
+        let done = match &mut signal {
+            Some(signal) => signal.beside(typing).await,
+            None => typing.await,
         };
-        match context.port.type_keys(&typed).await {
+        match done {
             Ok(()) => {
                 let foreign = shell
                     .is_foreign()
@@ -66,6 +68,25 @@ pub(super) async fn dispatch(
         }
     }
     Err(TmuxError::Stale { pane }.into())
+}
+
+fn typed(
+    before: &Before,
+    target: &Pane,
+    strokes: Vec<Stroke>,
+    frame: &Frame,
+    script: String,
+) -> Typed {
+    Typed {
+        expected: before.expected.clone(),
+        strokes,
+        handover: Some(Handover {
+            nonce: frame.nonce().clone(),
+            buffer: frame.buffer(),
+            script,
+            runs: target.runs.with(frame.nonce()),
+        }),
+    }
 }
 
 fn client(context: &Context, before: &Before) -> Result<FrameClient, ToolError> {
