@@ -3,6 +3,7 @@
 //! What cannot be taken stops the start, before tmux is contacted, with the name, the value and what is allowed. The
 //! environment is a function here, so that a test needs none.
 
+mod backend;
 mod flags;
 mod socket;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use tracing::level_filters::LevelFilter;
 use crate::annotations::Annotations;
 use crate::context::Limits;
 use crate::naming::Naming;
+pub use backend::{Backend, Simulated};
 pub use flags::Flags;
 pub use socket::Socket;
 
@@ -39,6 +41,8 @@ impl std::error::Error for StartError {}
 pub struct Config {
     /// Which tmux server.
     pub socket: Socket,
+    /// How it is reached.
+    pub backend: Backend,
     /// The tmux executable, by path or name.
     pub tmux: String,
     /// The configuration of a server that is started on an operator's socket.
@@ -155,7 +159,6 @@ impl Config {
         retired(flags, &from)?;
         let socket = socket::read(flags, &from)?;
         let tmux_config = tmux_config(flags, &from, &socket)?;
-        backend(flags, &from)?;
         let tmux = from.given(("--tmux", flags.tmux.as_ref()), "LIBTMUX_TMUX_BIN");
         let tmux = tmux.map_or_else(|| Ok("tmux".to_owned()), |given| socket::plain(&given))?;
         let number = from.given(
@@ -173,6 +176,7 @@ impl Config {
             "LIBTMUX_ALLOW_ATTENDED",
         );
         Ok(Self {
+            backend: backend::read(flags, &from, &socket)?,
             socket,
             tmux,
             tmux_config,
@@ -272,16 +276,6 @@ fn tmux_config(
         return Err(given.refused("an absolute path"));
     }
     Ok(Some(path))
-}
-
-fn backend(flags: &Flags, from: &Sources<'_>) -> Result<(), StartError> {
-    let given = from.given(("--backend", flags.backend.as_ref()), "LIBTMUX_BACKEND");
-    match given {
-        Some(given) if !matches!(given.value.as_str(), "auto" | "subprocess") => {
-            Err(given.refused("auto or subprocess"))
-        }
-        _ => Ok(()),
-    }
 }
 
 fn naming(flags: &Flags, from: &Sources<'_>) -> Result<Naming, StartError> {

@@ -22,9 +22,15 @@ pub struct Flags {
     /// The configuration of a server started on that socket (LIBTMUX_TMUX_CONFIG)
     #[arg(long, global = true, value_name = "FILE")]
     pub tmux_config: Option<String>,
-    /// How tmux is reached: auto or subprocess (LIBTMUX_BACKEND)
+    /// How tmux is reached: auto, control, subprocess, or fake for a simulator instead (LIBTMUX_BACKEND)
     #[arg(long, global = true, value_name = "NAME")]
     pub backend: Option<String>,
+    /// What programs do in the simulator, a TOML file (LIBTMUX_SCENE)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub scene: Option<String>,
+    /// What the simulator makes ids, times and random words of, 0 (LIBTMUX_SEED)
+    #[arg(long, global = true, value_name = "N")]
+    pub seed: Option<String>,
     /// Sets of tools, between commas: inspect, manage, execute, teardown (LIBTMUX_TOOLSETS)
     #[arg(long, global = true, value_name = "SETS")]
     pub toolsets: Option<String>,

@@ -44,7 +44,13 @@ fn a_wrong_value_names_the_variable_the_value_and_what_is_allowed() {
         ("LIBTMUX_WAIT_MAX", "soon", "seconds"),
         ("LIBTMUX_MAX_LINES", "0", "a number from 1 to 10000"),
         ("LIBTMUX_ALLOW_ATTENDED", "yes", "1, 0, true or false"),
-        ("LIBTMUX_BACKEND", "magic", "auto or subprocess"),
+        (
+            "LIBTMUX_BACKEND",
+            "magic",
+            "auto, control, subprocess or fake",
+        ),
+        ("LIBTMUX_SCENE", "build.toml", "--backend fake"),
+        ("LIBTMUX_SEED", "7", "--backend fake"),
         ("LIBTMUX_LOG", "loud", "debug"),
         ("LIBTMUX_TMUX_CONFIG", "/etc/tmux.conf", "--socket"),
         ("LIBTMUX_SOCKET_PATH", "run/tmux", "absolute"),
@@ -107,4 +113,18 @@ fn a_name_becomes_the_path_that_tmux_uses() {
     );
     let long = Socket::Path(format!("/{}", "x".repeat(107)).into());
     assert!(long.path(&nowhere).is_err());
+}
+
+#[test]
+fn the_simulator_takes_a_scene_and_a_seed_and_no_socket() {
+    let fake = ("LIBTMUX_BACKEND", "fake");
+    let given = [fake, ("LIBTMUX_SCENE", "a.toml"), ("LIBTMUX_SEED", "7")];
+    let config = read(&Flags::default(), &given).unwrap();
+    let simulated = Simulated {
+        scene: Some("a.toml".into()),
+        seed: 7,
+    };
+    assert_eq!(config.backend, Backend::Fake(simulated));
+    assert!(refused(&[fake, ("LIBTMUX_SEED", "-1")]).contains("LIBTMUX_SEED"));
+    assert!(refused(&[fake, ("LIBTMUX_SOCKET", "a")]).contains("no socket"));
 }
