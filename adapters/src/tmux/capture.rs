@@ -11,7 +11,7 @@ use super::observe::only;
 use super::quote::quoted;
 use super::rows::{self, END, Output, Token};
 use super::wrap::wraps;
-use super::{Tmux, sequence};
+use super::{Tmux, sequence, version};
 use crate::link::{Group, Link};
 
 const POSITION: char = 'o';
@@ -134,10 +134,21 @@ impl Part {
         // `-q`: the program may have given the alternate screen back since.
         let grid = if self.saved { " -a -q" } else { "" };
         let range = format!("-S {} -E {}", row(self.range.start), row(self.range.end));
-        let forms = ["-N", "-J", "-e -N"];
+        let capture = |form: &str| format!("capture-pane -p{grid} {form} {range} -t {pane}");
+        // Strings, not braces: a release that does not know a flag must not parse it.
+        let written = |form: &str| {
+            let (old, new) = (capture(form), capture(&format!("{form} -T")));
+            format!(
+                "if-shell -F {} {} {}",
+                quoted(version::PADS),
+                quoted(&new),
+                quoted(&old)
+            )
+        };
+        let forms = [written("-N"), capture("-J"), written("-e -N")];
         for form in forms.into_iter().take(self.sections()) {
             commands.push(token.mark(SECTION));
-            commands.push(format!("capture-pane -p{grid} {form} {range} -t {pane}"));
+            commands.push(form);
         }
     }
 }

@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+/// A format that is true where `capture-pane -N` prints blanks that were never written: from 3.4 on, which has `-T`
+/// against it (before, both are unknown). OpenBSD's own tmux has no number of tmux's; its 7.4 is about 3.4.
+pub(crate) const PADS: &str =
+    "#{?#{m/r:^(next-)?(2|3[.][0-3])|^openbsd-(6|7[.][0-3]),#{version}},0,1}";
+
 /// A release of tmux: `3.3a`, `next-3.8`, `openbsd-7.6` (which says nothing about tmux's own number).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release {
