@@ -61,7 +61,10 @@ impl<'a> Failure<'a> {
             Self::StillActive
         } else if let Some(name) = line.strip_prefix("duplicate session: ") {
             Self::Duplicate(name)
-        } else if starts(&["no space for new pane"]) {
+        } else if starts(&[
+            "no space for new pane",
+            "size or position no space for a new pane",
+        ]) {
             Self::NoSpace
         } else if starts(&["unknown buffer: ", "no buffer "]) {
             Self::NoBuffer
@@ -157,6 +160,7 @@ mod tests {
     #[case("no current target", Kind::NoSuchTarget)]
     #[case("duplicate session: a", Kind::InvalidArgument)]
     #[case("no space for new pane", Kind::InvalidArgument)]
+    #[case("size or position no space for a new pane", Kind::InvalidArgument)]
     #[case("can't find window: @9", Kind::NoSuchTarget)]
     #[case("no such session: $9:", Kind::NoSuchTarget)]
     #[case("invalid option: @x", Kind::NoSuchTarget)]

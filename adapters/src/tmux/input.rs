@@ -174,8 +174,20 @@ pub(super) fn reason(output: &Output, expected: &Expected) -> Result<TmuxError, 
 
 /// A format that is true while all holds: one composed text against what it was.
 ///
-/// `pane_in_mode` counts the modes. `#{P:…}` goes over the window's panes in the order in which they are listed.
+/// `pane_in_mode` counts the modes. `#{P:…}` goes over the window's panes in the order in which they are listed; from
+/// 3.7 on, by their ids (seen in 3.7c): either will do, for both name the same panes.
 pub(super) fn condition(expected: &Expected) -> String {
+    let listed: Vec<&Member> = expected.members.iter().collect();
+    let mut by_id = listed.clone();
+    by_id.sort_by_key(|member| member.pane);
+    let as_listed = holds(expected, &listed);
+    if by_id == listed {
+        return as_listed;
+    }
+    format!("#{{||:{as_listed},{}}}", holds(expected, &by_id))
+}
+
+fn holds(expected: &Expected, members: &[&Member]) -> String {
     let mut seen = String::from(
         "#{pid} #{start_time} #{pane_id} #{window_active_clients} #{window_zoomed_flag} \
          #{P:#{pane_id} #{pane_pid} #{pane_dead}#{?pane_in_mode,1,0}#{pane_input_off}#{pane_synchronized} }",
@@ -188,7 +200,7 @@ pub(super) fn condition(expected: &Expected) -> String {
         expected.viewers,
         u8::from(expected.zoomed),
     );
-    for member in &expected.members {
+    for member in members {
         wanted.push_str(&flags(member));
     }
     if let Some(shell) = &expected.shell {
