@@ -101,7 +101,7 @@ impl<L: Link> Tmux<L> {
             refusal.insert(0, format!("delete-buffer -b {name}"));
         }
         steps.push(token.mark(END));
-        let condition = condition(expected);
+        let condition = condition(expected, &self.own_clients());
         commands.push(choice(
             Some(&pane),
             &condition,
@@ -175,17 +175,17 @@ pub(super) fn reason(output: &Output, expected: &Expected) -> Result<TmuxError, 
 /// A format that is true while all holds: one composed text against what it was.
 ///
 /// `pane_in_mode` counts the modes. `#{P:…}` goes over the window's panes in the order in which they are listed.
-pub(super) fn condition(expected: &Expected) -> String {
-    let mut seen = String::from(
-        "#{pid} #{start_time} #{pane_id} #{window_active_clients} #{window_zoomed_flag} \
-         #{P:#{pane_id} #{pane_pid} #{pane_dead}#{?pane_in_mode,1,0}#{pane_input_off}#{pane_synchronized} }",
+pub(super) fn condition(expected: &Expected, own: &[u32]) -> String {
+    let (shown, viewers) = viewers_format(expected.viewers, own);
+    let mut seen = format!(
+        "#{{pid}} #{{start_time}} #{{pane_id}} {shown} #{{window_zoomed_flag}} \
+         #{{P:#{{pane_id}} #{{pane_pid}} #{{pane_dead}}#{{?pane_in_mode,1,0}}#{{pane_input_off}}#{{pane_synchronized}} }}",
     );
     let mut wanted = format!(
-        "{} {} {} {} {} ",
+        "{} {} {} {viewers} {} ",
         expected.identity.pid,
         expected.identity.start_time,
         expected.pane,
-        expected.viewers,
         u8::from(expected.zoomed),
     );
     for member in &expected.members {
@@ -197,6 +197,22 @@ pub(super) fn condition(expected: &Expected) -> String {
         let _ = write!(wanted, "{} {}", shell.command, shell.runs);
     }
     format!("#{{==:{seen},{}}}", compared(&wanted))
+}
+
+/// A format that tells how many clients show the window, those of this process left out, and what it prints for so many.
+///
+/// tmux counts all of them. It also lists their names, `client-` and the process for a control client, so ours are cut
+/// out of the list; what is left becomes an `x` a name.
+pub(super) fn viewers_format(viewers: usize, own: &[u32]) -> (String, String) {
+    if own.is_empty() {
+        return ("#{window_active_clients}".to_owned(), viewers.to_string());
+    }
+    let pids: Vec<String> = own.iter().map(ToString::to_string).collect();
+    let names = format!("client-({})(,|$)", pids.join("|"));
+    (
+        format!("#{{s/,//:#{{s/[^,]+/x/:#{{s/{names}//:window_active_clients_list}}}}}}"),
+        "x".repeat(viewers),
+    )
 }
 
 fn flags(member: &Member) -> String {
