@@ -1,6 +1,8 @@
 //! The ways to reach a tmux; each implements [`domain::TmuxPort`].
 //!
 //! - [`tmux::SubprocessTmux`]: one tmux(1) process per request. For any server: it shows up nowhere as a client.
+//! - [`tmux::ControlTmux`]: persistent control clients. Many times quicker, and waits wake on what panes print; for a
+//!   server where an attached client disturbs nobody.
 //!
 //! How the executable is reached is a [`route::Route`]. What tmux means to an agent is in `domain`, which backend is
 //! taken is decided in `app`.
@@ -12,4 +14,4 @@ pub mod tmux;
 pub use link::subprocess::{Limits, Subprocess, seal_inherited_descriptors};
 pub use route::Route;
 pub use tmux::launch::Launch;
-pub use tmux::{Options, SubprocessTmux, Tmux};
+pub use tmux::{ControlTmux, Options, SubprocessTmux, Tmux};

@@ -4,6 +4,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use adapters::{Limits, Options, Route, Tmux};
+use domain::guard::{Caller, InputGuard, Reach};
 use domain::{CaptureRequest, Channel, LineRange, Scope, TmuxError, TmuxPort};
 
 use support::tmux::{FIRST, Server, within};
@@ -219,8 +220,13 @@ async fn without_a_locale_text_stays_what_it_is() {
     let tmux = Tmux::subprocess(route, server.socket.clone(), Options::default());
     let seen = tmux.observe(Scope::Everything).await.unwrap();
     assert_eq!(seen.windows[0].name, "é😀 日本");
+    let seen = tmux.observe(Scope::Pane(FIRST)).await.unwrap();
+    let guard = InputGuard {
+        caller: Caller::Elsewhere,
+        allow_attended: true,
+    };
     tmux.type_keys(&domain::port::Typed {
-        expected: server.expected(domain::guard::Reach::Keys).await,
+        expected: guard.admit(&seen, FIRST, Reach::Keys).unwrap(),
         strokes: vec![domain::port::Stroke::Text("ü日".into())],
         handover: None,
     })

@@ -98,7 +98,9 @@ async fn a_viewer_who_came_makes_it_stale() {
         .spawn()
         .unwrap();
     server
-        .until(&["list-clients", "-F", "x"], |text| text == "x")
+        .until(&["list-clients", "-F", "#{client_pid}"], |text| {
+            text.lines().any(|pid| pid == client.id().to_string())
+        })
         .await;
     let sent = server.tmux.type_keys(&text(expected, "typed")).await;
     assert!(matches!(sent, Err(TmuxError::Stale { .. })), "{sent:?}");

@@ -13,6 +13,7 @@
     reason = "arguments are written in place with json!"
 )]
 
+pub mod link;
 pub mod nest;
 pub mod pane;
 pub mod person;

@@ -3,12 +3,14 @@
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use adapters::{Limits, Options, Route, SubprocessTmux, Tmux};
+use adapters::{Limits, Options, Route, Tmux};
 use camino::Utf8PathBuf;
 use domain::guard::{Caller, InputGuard, Reach};
 use domain::port::Expected;
 use domain::{CaptureRequest, LineRange, PaneId, Scope, TmuxPort};
 use tempfile::TempDir;
+
+use crate::link::{AnyLink, adapter};
 
 /// The first pane of a fresh server.
 pub const FIRST: PaneId = PaneId::new(0);
@@ -17,7 +19,7 @@ pub const FIRST: PaneId = PaneId::new(0);
 #[derive(Debug)]
 pub struct Server {
     /// The adapter over it.
-    pub tmux: SubprocessTmux,
+    pub tmux: Tmux<AnyLink>,
     /// Its socket.
     pub socket: Utf8PathBuf,
     /// The directory that holds the socket.
@@ -38,7 +40,7 @@ impl Server {
             config: options.config.or_else(|| Some("/dev/null".into())),
             ..options
         };
-        let tmux = Tmux::subprocess(Route::local("tmux"), socket.clone(), options);
+        let tmux = adapter(Route::local("tmux"), socket.clone(), options);
         Self {
             tmux,
             socket,

@@ -3,11 +3,17 @@
 //! A link knows processes and deadlines, and nothing of tmux's answers: those are read in [`crate::tmux`].
 
 use std::fmt;
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use domain::TmuxError;
+use domain::{PaneId, TmuxError};
+use tokio::sync::Notify;
 
+use self::hearing::Ear;
+
+pub mod control;
 mod directory;
+pub mod hearing;
 pub mod subprocess;
 
 /// Whether a group may start the server that it is for.
@@ -34,6 +40,7 @@ pub struct Group {
     line: String,
     start: Start,
     effect: bool,
+    apart: bool,
 }
 
 impl Group {
@@ -44,6 +51,7 @@ impl Group {
             line,
             start: Start::Never,
             effect: false,
+            apart: false,
         }
     }
 
@@ -54,6 +62,7 @@ impl Group {
             line,
             start: Start::Never,
             effect: true,
+            apart: false,
         }
     }
 
@@ -61,6 +70,14 @@ impl Group {
     #[must_use]
     pub fn starting(mut self, start: Start) -> Self {
         self.start = start;
+        self
+    }
+
+    /// The same group, for a client of its own that is attached to nothing: what is created takes its directory from
+    /// the client that asks, or from the session that this is attached to.
+    #[must_use]
+    pub fn set_apart(mut self) -> Self {
+        self.apart = true;
         self
     }
 
@@ -80,6 +97,12 @@ impl Group {
     #[must_use]
     pub const fn effect(&self) -> bool {
         self.effect
+    }
+
+    /// Whether it is for a client of its own.
+    #[must_use]
+    pub const fn apart(&self) -> bool {
+        self.apart
     }
 }
 
@@ -108,4 +131,13 @@ pub trait Link: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// As [`Link::run`], but never [`TmuxError::Unresponsive`].
     async fn wait(&self, group: &Group) -> Result<Reply, TmuxError>;
+
+    /// Listens to a pane for as long as the answer lives; `None` where this link hears nothing, so that panes are to be
+    /// looked at. `stirred` is notified where anything but printing may have happened to the pane, and where a stream
+    /// begins or ends to tell of it.
+    fn listen(&self, pane: PaneId, stirred: &Arc<Notify>) -> Option<Ear>;
+
+    /// The processes of this link's own clients, as the server lists them: they are nobody who is attached. `None` where
+    /// it never has any.
+    fn own_clients(&self) -> Option<Vec<u32>>;
 }

@@ -4,16 +4,18 @@
 //! is no limit. Seen on 3.3a: the line runs as one, its output reaches the client's standard output, complete even
 //! where the last command ends the server.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use camino::Utf8PathBuf;
-use domain::TmuxError;
+use domain::{PaneId, TmuxError};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
+use super::hearing::Ear;
 use super::{Group, Link, Reply, Start, directory};
 use crate::route::Route;
 
@@ -153,6 +155,14 @@ impl Link for Subprocess {
 
     async fn wait(&self, group: &Group) -> Result<Reply, TmuxError> {
         self.exchange(group).await
+    }
+
+    fn listen(&self, _pane: PaneId, _stirred: &Arc<Notify>) -> Option<Ear> {
+        None
+    }
+
+    fn own_clients(&self) -> Option<Vec<u32>> {
+        None
     }
 }
 

@@ -6,6 +6,7 @@ use domain::run::RUNS_OPTION;
 use domain::{Change, Changed, PaneId, Scope, ServerIdentity, SessionId, TmuxError, WindowId};
 
 use super::encode::{in_life, same_life};
+use super::input::viewers_format;
 use super::observe::{self, only};
 use super::quote::{quoted, quoted_literal};
 use super::rows::{END, Output, Token};
@@ -25,11 +26,11 @@ impl<L: Link> Tmux<L> {
         command: &str,
     ) -> Result<Changed, TmuxError> {
         let token = Token::random()?;
-        let seen = observe::commands(&token, Scope::Everything);
+        let seen = observe::commands(&token, Scope::Everything, false);
         let line = in_life(&token, identity, &sequence([command, &seen]));
         let output = self.arranged(&token, line).await?;
         same_life(&output)?;
-        Ok(Changed::Arranged(observe::topology(&output)?))
+        Ok(Changed::Arranged(self.topology(&output)?))
     }
 
     async fn arranged(&self, token: &Token, line: String) -> Result<Output, TmuxError> {
@@ -58,19 +59,20 @@ impl<L: Link> Tmux<L> {
             "display-message -p -t {window} {}",
             quoted(&token.format(STALE, &words, &[])),
         );
+        let (shown, wanted) = viewers_format(*viewers, &self.own_clients());
         let condition = format!(
-            "#{{==:#{{pid}} #{{start_time}} #{{window_id}} #{{window_active_clients}},{} {} {window} {viewers}}}",
+            "#{{==:#{{pid}} #{{start_time}} #{{window_id}} {shown},{} {} {window} {wanted}}}",
             identity.pid, identity.start_time,
         );
         let resize = format!("resize-window -t {window} -x {width} -y {height}");
-        let yes = sequence([resize, observe::commands(&token, Scope::Everything)]);
+        let yes = sequence([resize, observe::commands(&token, Scope::Everything, false)]);
         let no = sequence([stale, token.mark(END)]);
         let line = choice(Some(window), &condition, &yes, &no);
         let output = self.arranged(&token, line).await?;
         if output.has(STALE) {
             return Err(outdated(&output, *identity, *window)?);
         }
-        Ok(Changed::Arranged(observe::topology(&output)?))
+        Ok(Changed::Arranged(self.topology(&output)?))
     }
 
     /// Respawns a pane of which everything that is expected still holds.
@@ -88,15 +90,20 @@ impl<L: Link> Tmux<L> {
         let yes = sequence([
             format!("respawn-pane {kill}-t {pane}"),
             format!("set-option -p -u -t {pane} {RUNS_OPTION}"),
-            observe::commands(&token, Scope::Everything),
+            observe::commands(&token, Scope::Everything, false),
         ]);
         let no = sequence([input::stale(&token, pane), token.mark(END)]);
-        let line = choice(Some(&pane), &input::condition(expected), &yes, &no);
+        let line = choice(
+            Some(&pane),
+            &input::condition(expected, &self.own_clients()),
+            &yes,
+            &no,
+        );
         let output = self.ask(&token, Group::changing(line), Some(pane)).await?;
         if output.has(input::STALE) {
             return Err(input::reason(&output, expected)?);
         }
-        Ok(Changed::Arranged(observe::topology(&output)?))
+        Ok(Changed::Arranged(self.topology(&output)?))
     }
 
     /// Gives an option of sessions a value, and reads it back.

@@ -118,7 +118,7 @@ impl<L: Link> Tmux<L> {
         })
     }
 
-    /// Runs a command in this life of the server and in no other.
+    /// Runs a command that creates something, in this life of the server and in no other.
     async fn guarded(
         &self,
         token: &Token,
@@ -128,7 +128,8 @@ impl<L: Link> Tmux<L> {
     ) -> Result<Output, TmuxError> {
         let yes = sequence([command, &token.mark(END)]);
         let line = in_life(token, identity, &yes);
-        let (output, words) = self.hear(token, Group::changing(line)).await?;
+        let group = Group::changing(line).set_apart();
+        let (output, words) = self.hear(token, group).await?;
         if !output.has(END) {
             return Err(self.missing(&words, pane).await);
         }
@@ -139,7 +140,7 @@ impl<L: Link> Tmux<L> {
     /// Ends something and reads what is left, in one invocation; tmux sends all of it even where the server ends.
     async fn end(&self, identity: ServerIdentity, kill: &str) -> Result<Changed, TmuxError> {
         let token = Token::random()?;
-        let left = observe::commands(&token, Scope::Everything);
+        let left = observe::commands(&token, Scope::Everything, false);
         let line = in_life(&token, identity, &sequence([kill, &left]));
         let (output, words) = self.hear(&token, Group::changing(line)).await?;
         same_life(&output)?;
@@ -150,7 +151,7 @@ impl<L: Link> Tmux<L> {
         let left = if found.ending() {
             None
         } else {
-            Some(observe::topology(&output)?)
+            Some(self.topology(&output)?)
         };
         Ok(Changed::Ended { left })
     }

@@ -101,7 +101,7 @@ impl<L: Link> Tmux<L> {
             refusal.insert(0, format!("delete-buffer -b {name}"));
         }
         steps.push(token.mark(END));
-        let condition = condition(expected);
+        let condition = condition(expected, &self.own_clients());
         commands.push(choice(
             Some(&pane),
             &condition,
@@ -176,28 +176,28 @@ pub(super) fn reason(output: &Output, expected: &Expected) -> Result<TmuxError, 
 ///
 /// `pane_in_mode` counts the modes. `#{P:…}` goes over the window's panes in the order in which they are listed; from
 /// 3.7 on, by their ids (seen in 3.7c): either will do, for both name the same panes.
-pub(super) fn condition(expected: &Expected) -> String {
+pub(super) fn condition(expected: &Expected, own: &[u32]) -> String {
     let listed: Vec<&Member> = expected.members.iter().collect();
     let mut by_id = listed.clone();
     by_id.sort_by_key(|member| member.pane);
-    let as_listed = holds(expected, &listed);
+    let as_listed = holds(expected, own, &listed);
     if by_id == listed {
         return as_listed;
     }
-    format!("#{{||:{as_listed},{}}}", holds(expected, &by_id))
+    format!("#{{||:{as_listed},{}}}", holds(expected, own, &by_id))
 }
 
-fn holds(expected: &Expected, members: &[&Member]) -> String {
-    let mut seen = String::from(
-        "#{pid} #{start_time} #{pane_id} #{window_active_clients} #{window_zoomed_flag} \
-         #{P:#{pane_id} #{pane_pid} #{pane_dead}#{?pane_in_mode,1,0}#{pane_input_off}#{pane_synchronized} }",
+fn holds(expected: &Expected, own: &[u32], members: &[&Member]) -> String {
+    let (shown, viewers) = viewers_format(expected.viewers, own);
+    let mut seen = format!(
+        "#{{pid}} #{{start_time}} #{{pane_id}} {shown} #{{window_zoomed_flag}} \
+         #{{P:#{{pane_id}} #{{pane_pid}} #{{pane_dead}}#{{?pane_in_mode,1,0}}#{{pane_input_off}}#{{pane_synchronized}} }}",
     );
     let mut wanted = format!(
-        "{} {} {} {} {} ",
+        "{} {} {} {viewers} {} ",
         expected.identity.pid,
         expected.identity.start_time,
         expected.pane,
-        expected.viewers,
         u8::from(expected.zoomed),
     );
     for member in members {
@@ -209,6 +209,22 @@ fn holds(expected: &Expected, members: &[&Member]) -> String {
         let _ = write!(wanted, "{} {}", shell.command, shell.runs);
     }
     format!("#{{==:{seen},{}}}", compared(&wanted))
+}
+
+/// A format that tells how many clients show the window, those of this process left out, and what it prints for so many.
+///
+/// tmux counts all of them. It also lists their names, `client-` and the process for a control client, so ours are cut
+/// out of the list; what is left becomes an `x` a name.
+pub(super) fn viewers_format(viewers: usize, own: &[u32]) -> (String, String) {
+    if own.is_empty() {
+        return ("#{window_active_clients}".to_owned(), viewers.to_string());
+    }
+    let pids: Vec<String> = own.iter().map(ToString::to_string).collect();
+    let names = format!("client-({})(,|$)", pids.join("|"));
+    (
+        format!("#{{s/,//:#{{s/[^,]+/x/:#{{s/{names}//:window_active_clients_list}}}}}}"),
+        "x".repeat(viewers),
+    )
 }
 
 fn flags(member: &Member) -> String {

@@ -14,6 +14,7 @@ use domain::{
 };
 
 use self::watch::Watches;
+use crate::link::control::ControlLink;
 use crate::link::subprocess::{Limits, Subprocess};
 use crate::link::{Group, Link};
 use crate::route::Route;
@@ -39,6 +40,9 @@ const LIVES: char = 'L';
 
 /// A tmux server reached through one process per request.
 pub type SubprocessTmux = Tmux<Subprocess>;
+
+/// A tmux server reached through control clients.
+pub type ControlTmux = Tmux<ControlLink>;
 
 /// What can be set about requests and about a server that they start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -79,10 +83,30 @@ impl SubprocessTmux {
     pub fn subprocess(route: Route, socket: Utf8PathBuf, options: Options) -> Self {
         let link = Subprocess::new(route, socket.clone(), options.config, options.limits)
             .in_own_directory(options.own_directory);
-        Self {
-            minimal: options.minimal,
-            ..Self::over(link, socket)
-        }
+        Self::over(link, socket).starting_minimal(options.minimal)
+    }
+}
+
+impl ControlTmux {
+    /// The same through control clients. The first is attached once something is asked.
+    #[must_use]
+    pub fn control(route: Route, socket: Utf8PathBuf, options: Options) -> Self {
+        let subprocess = Subprocess::new(
+            route.clone(),
+            socket.clone(),
+            options.config,
+            options.limits,
+        )
+        .in_own_directory(options.own_directory);
+        let link = ControlLink::new(route, socket.clone(), options.limits, subprocess);
+        Self::over(link, socket).starting_minimal(options.minimal)
+    }
+
+    /// Waits until a control client carries requests, or it is known that none can now; whether one does.
+    ///
+    /// Nothing needs to wait for this: until then each request is a process of its own.
+    pub async fn settle(&self) -> bool {
+        self.link.settle().await
     }
 }
 
@@ -96,6 +120,13 @@ impl<L: Link> Tmux<L> {
             minimal: false,
             watches: Arc::default(),
         }
+    }
+
+    /// The same; whether a server that is started is one of our own, with the minimal configuration.
+    #[must_use]
+    pub fn starting_minimal(mut self, minimal: bool) -> Self {
+        self.minimal = minimal;
+        self
     }
 
     /// The socket that the server listens on.
@@ -126,6 +157,17 @@ impl<L: Link> Tmux<L> {
     ) -> Result<(Output, String), TmuxError> {
         let reply = self.link.run(&group).await?;
         Ok((Output::new(reply.output, token.clone()), reply.words))
+    }
+
+    /// What was observed, without the clients of this process: they are no part of what is going on.
+    pub(crate) fn topology(&self, output: &Output) -> Result<Topology, TmuxError> {
+        let mut topology = observe::topology(output)?;
+        observe::leave_out(&mut topology, &self.own_clients());
+        Ok(topology)
+    }
+
+    pub(crate) fn own_clients(&self) -> Vec<u32> {
+        self.link.own_clients().unwrap_or_default()
     }
 
     pub(crate) fn said(&self, words: &str, pane: Option<PaneId>) -> TmuxError {
@@ -214,7 +256,8 @@ impl<L: Link> TmuxPort for Tmux<L> {
 
     async fn observe(&self, scope: Scope) -> Result<Topology, TmuxError> {
         let token = Token::random()?;
-        let group = Group::reading(observe::commands(&token, scope));
+        let own = self.link.own_clients().is_some();
+        let group = Group::reading(observe::commands(&token, scope, own));
         let (output, words) = self.hear(&token, group).await?;
         let pane = match scope {
             Scope::Pane(pane) => Some(pane),
@@ -225,7 +268,11 @@ impl<L: Link> TmuxPort for Tmux<L> {
             self.lasts(&Life::read(&mut output.row(observe::SERVER)?)?)?;
         }
         if output.has(END) || empty {
-            return observe::topology(&output);
+            let mut topology = self.topology(&output)?;
+            if scope == Scope::Sessions {
+                topology.clients = Vec::new();
+            }
+            return Ok(topology);
         }
         Err(self.said(&words, pane))
     }
@@ -244,9 +291,9 @@ impl<L: Link> TmuxPort for Tmux<L> {
         pane: PaneId,
         requests: &[CaptureRequest],
     ) -> Result<(Topology, Capture), TmuxError> {
-        let first = |token: &Token| observe::parts(token, Scope::Pane(pane));
+        let first = |token: &Token| observe::parts(token, Scope::Pane(pane), false);
         let (output, capture) = self.read_pane(pane, requests, first).await?;
-        Ok((observe::topology(&output)?, capture))
+        Ok((self.topology(&output)?, capture))
     }
 
     async fn settings(&self, query: &SettingQuery) -> Result<Settings, TmuxError> {

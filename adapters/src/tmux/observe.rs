@@ -146,10 +146,11 @@ pub(crate) fn only(pane: PaneId) -> String {
 }
 
 /// The commands for a scope. The server and its sessions come first: a server without a session fails what follows them
-/// (tmux-facts 1.1).
-pub(crate) fn parts(token: &Token, scope: Scope) -> Vec<String> {
+/// (tmux-facts 1.1). How many are attached to a session counts `own` clients too, which are then to be listed.
+pub(crate) fn parts(token: &Token, scope: Scope, own: bool) -> Vec<String> {
     let server = server(token);
     match scope {
+        Scope::Sessions if own => vec![server, sessions(token), clients(token)],
         Scope::Sessions => vec![server, sessions(token)],
         Scope::Everything => vec![
             server,
@@ -173,8 +174,8 @@ pub(crate) fn parts(token: &Token, scope: Scope) -> Vec<String> {
 }
 
 /// The commands for a scope, as one line with its end mark.
-pub(crate) fn commands(token: &Token, scope: Scope) -> String {
-    let mut parts = parts(token, scope);
+pub(crate) fn commands(token: &Token, scope: Scope, own: bool) -> String {
+    let mut parts = parts(token, scope, own);
     parts.push(token.mark(END));
     sequence(parts)
 }
@@ -212,6 +213,18 @@ pub(crate) fn topology(output: &Output) -> Result<Topology, TmuxError> {
             .map(|mut row| client(&mut row))
             .collect::<Result<_, _>>()?,
     })
+}
+
+/// Takes these clients out of an observation.
+pub(crate) fn leave_out(topology: &mut Topology, own: &[u32]) {
+    let is_own = |client: &Client| client.control && own.contains(&client.pid);
+    for session in &mut topology.sessions {
+        let clients = topology.clients.iter();
+        let ours = clients.filter(|client| client.session == session.id && is_own(client));
+        let ours = u32::try_from(ours.count()).unwrap_or(u32::MAX);
+        session.attached = session.attached.saturating_sub(ours);
+    }
+    topology.clients.retain(|client| !is_own(client));
 }
 
 /// Tells which windows are linked into several sessions. `window_linked` counts references, and right after a change

@@ -1,6 +1,8 @@
 //! Watches: one poller looks at all watched panes of a server in one invocation a tick, for as long as anybody watches.
 //!
-//! What waits for a text is in `domain` and `app`; here it is only told that a pane may have changed.
+//! Where the link hears what panes print, a watch wakes by that, and the poller only looks now and then, for what is not
+//! heard: a pane that died or was cleared. What waits for a text is in `domain` and `app`; here it is only told that a
+//! pane may have changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,6 +13,8 @@ use domain::{PaneId, PaneWatch, ServerIdentity, TmuxError, WatchEvent};
 use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
 
+use self::printed::Printed;
+use crate::link::hearing::Heard;
 use crate::link::{Group, Link};
 use crate::tmux::observe::{self, Life};
 use crate::tmux::quote::quoted;
@@ -22,16 +26,34 @@ const INTERVAL_MIN: Duration = Duration::from_millis(5);
 /// How late a tick comes while nothing changes.
 const INTERVAL_MAX: Duration = Duration::from_millis(50);
 
+/// How late a tick comes while the link hears every watched pane.
+const INTERVAL_HEARD: Duration = Duration::from_millis(500);
+
 /// The kind of the row that a look at a pane begins with; the screen follows it.
 const LOOK: char = 'l';
 /// The kind of the row of a pane that is gone.
 const GONE: char = 'g';
 
+mod printed;
+
+/// What the row of a look says of the pane's state, the id first.
+const STATE: [&str; 6] = [
+    "pane_id",
+    "pane_pid",
+    "pane_dead",
+    "pane_in_mode",
+    "pane_width",
+    "pane_height",
+];
+/// What it says of the position.
+const SHOWN: [&str; 4] = ["history_size", "cursor_x", "cursor_y", "alternate_on"];
+
 /// All open watches of one server.
 #[derive(Debug, Default)]
 pub(crate) struct Watches {
     state: Mutex<State>,
-    opened: Notify,
+    /// A watch was opened, or something happened that is to be looked at soon.
+    stirred: Arc<Notify>,
 }
 
 #[derive(Debug, Default)]
@@ -45,8 +67,20 @@ struct State {
 struct Watched {
     pane: PaneId,
     identity: ServerIdentity,
-    last: Vec<u8>,
+    last: Screen,
     seen: watch::Sender<Seen>,
+    heard: Option<watch::Receiver<Heard>>,
+    /// What had been heard by the last look.
+    heard_by: Heard,
+}
+
+/// What a look saw of a pane.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Screen {
+    /// What a program changes by no printing: its process, whether it is dead, its mode and its size.
+    state: Vec<u8>,
+    /// Position and text.
+    shown: Vec<u8>,
 }
 
 /// What a watch has to tell; the number tells one change from the next.
@@ -63,6 +97,7 @@ pub(crate) struct Watch {
     number: u64,
     watches: Arc<Watches>,
     seen: watch::Receiver<Seen>,
+    printed: Option<Printed>,
 }
 
 #[async_trait]
@@ -72,12 +107,19 @@ impl PaneWatch for Watch {
             Seen::Changed(_) => None,
             last => Some(last.clone()),
         };
-        if last.is_none() && self.seen.changed().await.is_err() {
-            return Err(TmuxError::ServerGone {
-                words: "nobody watches it any more".to_owned(),
-            });
-        }
-        let seen = last.unwrap_or_else(|| self.seen.borrow_and_update().clone());
+        let seen = if let Some(last) = last {
+            last
+        } else {
+            tokio::select! {
+                changed = self.seen.changed() => if changed.is_err() {
+                    return Err(TmuxError::ServerGone {
+                        words: "nobody watches it any more".to_owned(),
+                    });
+                },
+                () = printed(&mut self.printed) => return Ok(WatchEvent::Changed),
+            }
+            self.seen.borrow_and_update().clone()
+        };
         match seen {
             Seen::Changed(_) => Ok(WatchEvent::Changed),
             Seen::Gone => Ok(WatchEvent::Gone),
@@ -86,9 +128,22 @@ impl PaneWatch for Watch {
     }
 }
 
+/// Waits until it printed; for ever where nobody would hear it.
+async fn printed(printed: &mut Option<Printed>) {
+    match printed {
+        Some(printed) => printed.next().await,
+        None => std::future::pending().await,
+    }
+}
+
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.watches.lock().open.remove(&self.number);
+        let mut state = self.watches.lock();
+        state.open.remove(&self.number);
+        if state.open.is_empty() {
+            // The poller need not sleep on.
+            self.watches.stirred.notify_one();
+        }
     }
 }
 
@@ -99,6 +154,9 @@ impl Watches {
         tmux: &Tmux<L>,
         pane: PaneId,
     ) -> Result<Watch, TmuxError> {
+        // It listens before it looks: nothing is missed in between.
+        let ear = tmux.link.listen(pane, &watches.stirred);
+        let printed = ear.map(Printed::new);
         let looks = look(tmux, &BTreeSet::from([pane])).await?;
         let last = match looks.panes.get(&pane) {
             Some(Some(screen)) => screen.clone(),
@@ -115,6 +173,8 @@ impl Watches {
                 identity: looks.identity,
                 last,
                 seen: sender,
+                heard_by: Heard::default(),
+                heard: printed.as_ref().map(Printed::heard),
             },
         );
         if state.poller.as_ref().is_none_or(AbortHandle::is_finished) {
@@ -122,11 +182,12 @@ impl Watches {
             state.poller = Some(poller.abort_handle());
         }
         drop(state);
-        watches.opened.notify_one();
+        watches.stirred.notify_one();
         Ok(Watch {
             number,
             watches: Arc::clone(watches),
             seen,
+            printed,
         })
     }
 
@@ -163,6 +224,15 @@ impl Watches {
         changed
     }
 
+    /// Whether every watched pane is heard.
+    fn hears_all(&self) -> bool {
+        let state = self.lock();
+        state.open.values().all(|watched| {
+            let heard = watched.heard.as_ref();
+            heard.is_some_and(|heard| heard.borrow().stream.is_some())
+        })
+    }
+
     fn tell_server_gone(&self, due: &BTreeMap<u64, PaneId>, words: &str) {
         let mut state = self.lock();
         for number in due.keys() {
@@ -182,7 +252,18 @@ impl Watched {
             self.seen.send_replace(Seen::ServerGone(words));
             return false;
         }
+        let heard = self.heard.as_ref().map(|heard| *heard.borrow());
+        let heard = heard.unwrap_or_default();
+        let before = std::mem::replace(&mut self.heard_by, heard);
+        // What was printed under one stream was told when it was heard; it is not told again.
+        let told = heard.stream.is_some()
+            && heard.stream == before.stream
+            && heard.printed != before.printed;
         match looks.panes.get(&self.pane) {
+            Some(Some(screen)) if told && screen.state == self.last.state => {
+                self.last.clone_from(screen);
+                false
+            }
             Some(Some(screen)) if *screen != self.last => {
                 self.last.clone_from(screen);
                 self.seen.send_modify(|seen| {
@@ -211,7 +292,7 @@ async fn poll<L: Link>(watches: Arc<Watches>, tmux: Tmux<L>) {
     loop {
         tokio::select! {
             () = tokio::time::sleep(interval) => {}
-            () = watches.opened.notified() => {
+            () = watches.stirred.notified() => {
                 interval = INTERVAL_MIN;
                 tokio::time::sleep(interval).await;
             }
@@ -233,7 +314,9 @@ async fn poll<L: Link>(watches: Arc<Watches>, tmux: Tmux<L>) {
                 false
             }
         };
-        interval = if changed {
+        interval = if watches.hears_all() {
+            INTERVAL_HEARD
+        } else if changed {
             INTERVAL_MIN
         } else {
             (interval * 3 / 2).min(INTERVAL_MAX)
@@ -245,7 +328,7 @@ async fn poll<L: Link>(watches: Arc<Watches>, tmux: Tmux<L>) {
 #[derive(Debug)]
 struct Looks {
     identity: ServerIdentity,
-    panes: BTreeMap<PaneId, Option<Vec<u8>>>,
+    panes: BTreeMap<PaneId, Option<Screen>>,
 }
 
 async fn look<L: Link>(tmux: &Tmux<L>, panes: &BTreeSet<PaneId>) -> Result<Looks, TmuxError> {
@@ -269,19 +352,7 @@ async fn look<L: Link>(tmux: &Tmux<L>, panes: &BTreeSet<PaneId>) -> Result<Looks
 
 /// One pane's row and screen; a pane that is gone must not end the look at the others.
 fn glance(token: &Token, pane: PaneId) -> String {
-    let words = [
-        "pane_id",
-        "pane_pid",
-        "pane_dead",
-        "pane_in_mode",
-        "history_size",
-        "pane_width",
-        "pane_height",
-        "cursor_x",
-        "cursor_y",
-        "alternate_on",
-    ];
-    let row = quoted(&token.format(LOOK, &words, &[]));
+    let row = quoted(&token.format(LOOK, &[&STATE[..], &SHOWN[..]].concat(), &[]));
     let there = sequence([
         format!("display-message -p -t {pane} {row}"),
         format!("capture-pane -p -t {pane}"),
@@ -296,18 +367,27 @@ fn glance(token: &Token, pane: PaneId) -> String {
     choice(Some(&pane), &condition, &there, &gone)
 }
 
-fn screens(output: &Output) -> Result<BTreeMap<PaneId, Option<Vec<u8>>>, TmuxError> {
+fn screens(output: &Output) -> Result<BTreeMap<PaneId, Option<Screen>>, TmuxError> {
     let mut screens = BTreeMap::new();
     for mut row in output.rows(GONE) {
         screens.insert(PaneId::new(row.value()?), None);
     }
-    for (screen, mut row) in output
-        .pieces()
-        .filter(|(kind, _)| *kind == LOOK)
-        .map(|(_, screen)| screen.to_vec())
-        .zip(output.rows(LOOK))
-    {
-        screens.insert(row.value()?, Some(screen));
+    let looks = output.pieces().filter(|(kind, _)| *kind == LOOK);
+    for ((_, row), mut id) in looks.zip(output.rows(LOOK)) {
+        screens.insert(id.value()?, Some(Screen::read(row)));
     }
     Ok(screens)
+}
+
+impl Screen {
+    /// Reads a row and what follows it: a blank ends each word of the state.
+    fn read(row: &[u8]) -> Self {
+        let blanks = row.iter().enumerate().filter(|(_, byte)| **byte == b' ');
+        let end = blanks.map(|(place, _)| place).nth(STATE.len() - 1);
+        let (state, shown) = row.split_at(end.unwrap_or(row.len()));
+        Self {
+            state: state.to_vec(),
+            shown: shown.to_vec(),
+        }
+    }
 }
