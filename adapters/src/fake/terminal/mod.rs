@@ -2,7 +2,7 @@
 
 use domain::{CaptureRequest, capture::{Excerpt, Position, Screen}};
 
-use super::program::Size;
+use super::{profile::Profile, program::Size};
 
 /// A pane's terminal: two screens, a history, and the state of the escape sequences.
 #[derive(Debug)]
@@ -12,6 +12,11 @@ impl Terminal {
     /// An empty one.
     #[must_use]
     pub fn new(_size: Size, _history_limit: u64, _title: &str) -> Self { todo!() }
+    /// The same as another release of tmux has it.
+    #[must_use]
+    pub fn with_profile(self, _profile: Profile) -> Self { todo!() }
+    /// Changes how many rows the history holds at most, where the release lets a live pane follow that option.
+    pub fn set_history_limit(&mut self, _limit: u64) { todo!() }
     /// Takes in output of the program.
     pub fn feed(&mut self, _bytes: &[u8]) { todo!() }
     /// What the terminal answers to the program's questions (DSR, DA and the like), once.
