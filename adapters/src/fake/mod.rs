@@ -8,4 +8,6 @@
 //! sleeps until the next moment at which something is due: so paused time makes every wait instant.
 
 pub mod program;
+pub mod script;
+pub mod shell;
 pub mod terminal;
