@@ -10,6 +10,7 @@
 pub mod profile;
 pub mod program;
 pub mod server;
+pub mod script;
 pub mod shell;
 pub mod terminal;
 

@@ -12,7 +12,7 @@ use domain::{ServerIdentity, SessionId, TmuxError};
 use self::world::World;
 use crate::fake::profile::Profile;
 use crate::fake::program::{Answer, Size};
-use crate::fake::shell::Scene;
+use crate::fake::script::Scene;
 
 mod arrange;
 mod buffers;
