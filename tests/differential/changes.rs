@@ -26,7 +26,11 @@ async fn run(seed: u64) -> Result<usize, String> {
     let sides = Sides::start();
     let mut done: Vec<Operation> = Vec::new();
     for _ in 0..OPERATIONS {
-        let Some(seen) = sides.observed().await.map_err(|difference| told(seed, &done, &difference))? else {
+        let Some(seen) = sides
+            .observed()
+            .await
+            .map_err(|difference| told(seed, &done, &difference))?
+        else {
             break;
         };
         let operation = Operation::choose(&mut random, &seen);
@@ -40,7 +44,10 @@ async fn run(seed: u64) -> Result<usize, String> {
 }
 
 fn told(seed: u64, done: &[Operation], difference: &str) -> String {
-    let steps: Vec<String> = done.iter().map(|operation| format!("  {operation:?}")).collect();
+    let steps: Vec<String> = done
+        .iter()
+        .map(|operation| format!("  {operation:?}"))
+        .collect();
     format!("seed {seed}, behind\n{}\n{difference}", steps.join("\n"))
 }
 

@@ -113,7 +113,17 @@ const LIFE: ServerIdentity = ServerIdentity {
     start_time: 0,
 };
 
-const NAMES: [&str; 9] = ["a", "b.c", "d:e", "one two", "#{pid}", "é😀", "back\\slash", "x#[fg=red]", "0"];
+const NAMES: [&str; 9] = [
+    "a",
+    "b.c",
+    "d:e",
+    "one two",
+    "#{pid}",
+    "é😀",
+    "back\\slash",
+    "x#[fg=red]",
+    "0",
+];
 
 impl Operation {
     /// The next one.
@@ -303,21 +313,38 @@ fn staged(random: &mut Random, seen: &Topology) -> Vec<String> {
         0 => format!("link-window -d -s {window} -t {session}:{index}"),
         1 => format!("link-window -s {window} -t {session}:"),
         2 => format!("resize-pane -Z -t {pane}"),
-        3 => format!("resize-pane -{} -t {pane} {cells}", random.pick(&["L", "R", "U", "D"])),
+        3 => format!(
+            "resize-pane -{} -t {pane} {cells}",
+            random.pick(&["L", "R", "U", "D"])
+        ),
         4 => format!(
             "split-window -d -{} -f -t {pane} -l {}",
             random.pick(&["h", "v", "hb", "vb"]),
             1 + cells
         ),
-        5 => format!("split-window -{} -t {pane} -l {}%", random.pick(&["h", "v", "hb"]), cells * 6),
+        5 => format!(
+            "split-window -{} -t {pane} -l {}%",
+            random.pick(&["h", "v", "hb"]),
+            cells * 6
+        ),
         6 => format!("swap-pane -s {pane} -t {other}"),
-        7 => format!("set-option -w -t {window} main-pane-{} {}", random.pick(&["width", "height"]), cells * 3),
-        8 => format!("set-option -w -t {window} other-pane-{} {cells}", random.pick(&["width", "height"])),
+        7 => format!(
+            "set-option -w -t {window} main-pane-{} {}",
+            random.pick(&["width", "height"]),
+            cells * 3
+        ),
+        8 => format!(
+            "set-option -w -t {window} other-pane-{} {cells}",
+            random.pick(&["width", "height"])
+        ),
         9 => format!("set-option -g base-index {}", cells % 3),
         10 => format!("set-option -g pane-base-index {}", cells % 2),
         11 => format!("new-session -d -t {session}"),
         12 => format!("unlink-window -t {session}:{window}"),
-        13 => format!("select-window -{} -t {session}:", random.pick(&["l", "n", "p"])),
+        13 => format!(
+            "select-window -{} -t {session}:",
+            random.pick(&["l", "n", "p"])
+        ),
         14 => format!("move-window -s {session}:{window} -t {session}:{index}"),
         15 => format!("resize-pane -t {pane} -x {}% -y {cells}", cells * 5),
         16 => format!("set-option -wu -t {window} window-size"),

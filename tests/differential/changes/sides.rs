@@ -1,5 +1,8 @@
 //! A real tmux and a simulator, side by side.
 
+use std::sync::Arc;
+
+use adapters::fake::script::Scene;
 use adapters::fake::{Setup, Simulator};
 use domain::port::{Expected, Member};
 use domain::{Change, Changed, PaneId, Runs, Scope, ServerIdentity, TmuxError, TmuxPort, Topology};
@@ -47,8 +50,12 @@ impl Sides {
         let started = real.raw(&START);
         assert!(started.status.success(), "{started:?}");
         let host = real.says(&["display-message", "-p", "#{host}"]);
-        let simulated = Simulator::new(Setup {
+        let scene = Scene {
             host,
+            ..Scene::default()
+        };
+        let simulated = Simulator::new(Setup {
+            scene: Arc::new(scene),
             ..Setup::default()
         });
         let started = simulated.tmux(&START);
@@ -122,7 +129,10 @@ fn change(aim: &Aim, seen: &Topology) -> Change {
 
 fn expected(pane: PaneId, seen: &Topology) -> Expected {
     let window = seen.pane(pane).map(|pane| pane.window).ok();
-    let panes = seen.panes.iter().filter(|other| Some(other.window) == window);
+    let panes = seen
+        .panes
+        .iter()
+        .filter(|other| Some(other.window) == window);
     let members = panes.map(|pane| Member {
         pane: pane.id,
         pid: pane.pid,
@@ -145,10 +155,15 @@ fn expected(pane: PaneId, seen: &Topology) -> Expected {
 fn rows(text: &str) -> String {
     ["Session {", "Window {", "Pane {", "Client {"]
         .iter()
-        .fold(text.to_owned(), |text, start| text.replace(start, &format!("\n{start}")))
+        .fold(text.to_owned(), |text, start| {
+            text.replace(start, &format!("\n{start}"))
+        })
 }
 
-fn compare<T: std::fmt::Debug>(real: &Result<T, TmuxError>, simulated: &Result<T, TmuxError>) -> Result<(), String> {
+fn compare<T: std::fmt::Debug>(
+    real: &Result<T, TmuxError>,
+    simulated: &Result<T, TmuxError>,
+) -> Result<(), String> {
     let text = |answer: &Result<T, TmuxError>| match answer {
         Ok(answer) => rows(&format!("{answer:?}")),
         Err(error) => format!("{:?}: {error}", error.kind()),
@@ -161,7 +176,13 @@ fn compare<T: std::fmt::Debug>(real: &Result<T, TmuxError>, simulated: &Result<T
     let differing: Vec<String> = lines
         .filter(|(real, simulated)| real != simulated)
         .take(12)
-        .map(|(real, simulated)| format!("real:      {}\nsimulated: {}", real.trim(), simulated.trim()))
+        .map(|(real, simulated)| {
+            format!(
+                "real:      {}\nsimulated: {}",
+                real.trim(),
+                simulated.trim()
+            )
+        })
         .collect();
     if differing.is_empty() {
         return Err(format!("real:\n{real}\nsimulated:\n{simulated}"));

@@ -128,7 +128,11 @@ impl Life {
             if !self.is_on(Owner::Window(id), "automatic-rename") {
                 continue;
             }
-            let Some(pane) = self.windows.get(&id).and_then(|window| self.panes.get(&window.active)) else {
+            let Some(pane) = self
+                .windows
+                .get(&id)
+                .and_then(|window| self.panes.get(&window.active))
+            else {
                 continue;
             };
             let mut name = if pane.modes.is_empty() {
@@ -178,13 +182,20 @@ impl Life {
     ///
     /// # Errors
     /// tmux's words.
-    pub(super) fn resize_pane(&mut self, id: PaneId, width: Option<u32>, height: Option<u32>) -> Said<()> {
+    pub(super) fn resize_pane(
+        &mut self,
+        id: PaneId,
+        width: Option<u32>,
+        height: Option<u32>,
+    ) -> Said<()> {
         let window = self.pane(id)?.window;
         self.tick();
         self.unzoom(window);
         for (axis, length) in [(Axis::Across, width), (Axis::Down, height)] {
             if let Some(length) = length {
-                self.window_mut(window)?.layout.resize_pane(id, axis, length);
+                self.window_mut(window)?
+                    .layout
+                    .resize_pane(id, axis, length);
             }
         }
         self.lay_out(window);

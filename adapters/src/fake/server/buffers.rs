@@ -85,8 +85,7 @@ impl Buffers {
 
     /// Gives a buffer another name; one that had it is gone.
     pub(super) fn rename(&mut self, from: &str, to: &str) {
-        self.held
-            .retain(|buffer| buffer.name != to || from == to);
+        self.held.retain(|buffer| buffer.name != to || from == to);
         for buffer in self.held.iter_mut().filter(|buffer| buffer.name == from) {
             to.clone_into(&mut buffer.name);
             buffer.automatic = false;
@@ -117,7 +116,10 @@ mod tests {
         let mut buffers = Buffers::default();
         buffers.set(Some("x"), b"b".to_vec(), 0, 50);
         buffers.set(Some("x"), Vec::new(), 0, 50);
-        assert_eq!(buffers.get("x").map(|buffer| &*buffer.data), Some(&b"b"[..]));
+        assert_eq!(
+            buffers.get("x").map(|buffer| &*buffer.data),
+            Some(&b"b"[..])
+        );
         assert!(buffers.delete("x") && !buffers.delete("x"));
     }
 }

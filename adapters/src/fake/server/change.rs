@@ -66,7 +66,11 @@ impl World {
         done
     }
 
-    fn end(&mut self, identity: domain::ServerIdentity, change: &Change) -> Result<Changed, TmuxError> {
+    fn end(
+        &mut self,
+        identity: domain::ServerIdentity,
+        change: &Change,
+    ) -> Result<Changed, TmuxError> {
         let life = self.same(identity)?;
         let ended = match change {
             Change::KillWindow { window, .. } => life.kill_window(*window),
@@ -118,9 +122,7 @@ impl World {
         let pane = expected.pane;
         self.act(expected.identity, Some(pane), |life| {
             life.respawn(pane, kill, Begin::default())?;
-            life.pane_mut(pane)?
-                .options
-                .unset(domain::run::RUNS_OPTION);
+            life.pane_mut(pane)?.options.unset(domain::run::RUNS_OPTION);
             life.observe(Scope::Everything).map(Changed::Arranged)
         })
     }

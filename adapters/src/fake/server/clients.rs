@@ -47,7 +47,11 @@ impl Life {
 
     /// The size that the attached clients give a window of `session`, or one that stands in several; `None` where none
     /// has a say.
-    pub(super) fn size_from_clients(&self, wanted: &dyn Fn(&Client) -> bool, rule: &str) -> Option<Size> {
+    pub(super) fn size_from_clients(
+        &self,
+        wanted: &dyn Fn(&Client) -> bool,
+        rule: &str,
+    ) -> Option<Size> {
         let mut with: Vec<&Client> = self
             .clients
             .iter()
@@ -59,11 +63,20 @@ impl Life {
         }
         let sizes = with.iter().filter_map(|client| {
             let size = client.size?;
-            let height = size.height.saturating_sub(self.status_rows(client.session)).max(1);
+            let height = size
+                .height
+                .saturating_sub(self.status_rows(client.session))
+                .max(1);
             Some((size.width, height))
         });
         let larger = rule == "largest";
-        let pick = |one: u32, other: u32| if larger { one.max(other) } else { one.min(other) };
+        let pick = |one: u32, other: u32| {
+            if larger {
+                one.max(other)
+            } else {
+                one.min(other)
+            }
+        };
         sizes
             .reduce(|one, other| (pick(one.0, other.0), pick(one.1, other.1)))
             .map(|(width, height)| Size { width, height })

@@ -46,7 +46,7 @@ impl Life {
             while let Some(index) = self
                 .sessions
                 .get(&session)
-                .and_then(|session| session.place_of(id))
+                .and_then(|session| session.first_place_of(id))
             {
                 self.unlink(session, index);
             }
@@ -108,7 +108,11 @@ impl Life {
         let next = self.best_session(None).filter(|_| stays);
         match next {
             Some(next) => {
-                for client in self.clients.iter_mut().filter(|client| client.session == id) {
+                for client in self
+                    .clients
+                    .iter_mut()
+                    .filter(|client| client.session == id)
+                {
                     client.session = next;
                 }
             }
@@ -125,7 +129,8 @@ impl Life {
             .collect();
         self.windows.retain(|id, _| held.contains(id));
         let windows = &self.windows;
-        self.panes.retain(|_, pane| windows.contains_key(&pane.window));
+        self.panes
+            .retain(|_, pane| windows.contains_key(&pane.window));
     }
 
     /// A pane's program ended.
@@ -151,7 +156,9 @@ impl Life {
             }
             return;
         }
-        let Ok(window) = self.window_of(id) else { return };
+        let Ok(window) = self.window_of(id) else {
+            return;
+        };
         let (window, last) = (window.id, window.panes.len() <= 1);
         self.unzoom(window);
         if last {
@@ -168,7 +175,10 @@ impl Life {
             Ended::Status(status) => format!("status {status}"),
             Ended::Signal(signal) => format!("signal {signal}"),
         };
-        format!("Pane is dead ({how}, {})", super::time::spoken(self.counters.clock))
+        format!(
+            "Pane is dead ({how}, {})",
+            super::time::spoken(self.counters.clock)
+        )
     }
 
     /// Ends sessions that do not outlive their last client.

@@ -111,7 +111,11 @@ impl Life {
         let pane = self.pane_mut(id)?;
         let history = pane.terminal.position(domain::Screen::Shown).history_size;
         let page = u64::from(pane.size.height.saturating_sub(2)).max(1);
-        let Some(mode) = pane.modes.last_mut().filter(|mode| mode.name != "clock-mode") else {
+        let Some(mode) = pane
+            .modes
+            .last_mut()
+            .filter(|mode| mode.name != "clock-mode")
+        else {
             return Err("not in a mode".to_owned());
         };
         let scrolled = mode.scrolled;
@@ -203,6 +207,8 @@ fn sent(keys: Keys<'_>, application: bool) -> Vec<u8> {
     match keys {
         Keys::Text(text) => text.as_bytes().to_vec(),
         Keys::Raw(bytes) => bytes.to_vec(),
-        Keys::Named(name) => keys::bytes(name, application).unwrap_or_else(|| name.as_bytes().to_vec()),
+        Keys::Named(name) => {
+            keys::bytes(name, application).unwrap_or_else(|| name.as_bytes().to_vec())
+        }
     }
 }

@@ -193,7 +193,11 @@ mod tests {
             ("é", "é"),
             ("-", "-"),
         ] {
-            assert_eq!(bytes(name, false).as_deref(), Some(sent.as_bytes()), "{name}");
+            assert_eq!(
+                bytes(name, false).as_deref(),
+                Some(sent.as_bytes()),
+                "{name}"
+            );
         }
         assert_eq!(bytes("Up", true).as_deref(), Some(&b"\x1bOA"[..]));
         for name in ["NotAKey", "Q-x", "C-"] {

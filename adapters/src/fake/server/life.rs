@@ -197,7 +197,6 @@ impl Life {
     /// Whether it has nothing left to go on for.
     pub(super) fn over(&self) -> bool {
         use super::settings::Owner;
-        self.killed
-            || (self.sessions.is_empty() && self.is_on(Owner::Server, "exit-empty"))
+        self.killed || (self.sessions.is_empty() && self.is_on(Owner::Server, "exit-empty"))
     }
 }

@@ -33,6 +33,7 @@ mod pane;
 mod port;
 mod query;
 mod run;
+mod scene;
 mod session;
 mod settings;
 mod spawn;
@@ -48,14 +49,12 @@ mod world;
 pub struct Setup {
     /// Decides processes and times; the same calls on the same seed give the same answers.
     pub seed: u64,
-    /// What programs do.
+    /// The machine: what programs do, and the sessions that there are at the beginning.
     pub scene: Arc<Scene>,
     /// Which release of tmux it is like.
     pub profile: Profile,
     /// The socket, as text.
     pub socket: String,
-    /// The host's name, which is a new pane's title.
-    pub host: String,
     /// Where programs start that nobody named a directory for.
     pub directory: String,
     /// The environment that a server is started in.
@@ -70,7 +69,6 @@ impl Default for Setup {
             scene: Arc::default(),
             profile: Profile::default(),
             socket: "/tmp/tmux-0/default".to_owned(),
-            host: "simulator".to_owned(),
             directory: "/root".to_owned(),
             environment: vec![
                 variable("HOME", "/root"),
@@ -89,11 +87,13 @@ pub struct Simulator {
 }
 
 impl Simulator {
-    /// A socket where nothing listens.
+    /// A socket where nothing listens, or a server with the sessions of its scene.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
+        let mut world = World::new(setup);
+        world.set_the_scene();
         Self {
-            world: Arc::new(Mutex::new(World::new(setup))),
+            world: Arc::new(Mutex::new(world)),
         }
     }
 
@@ -131,10 +131,7 @@ impl Simulator {
     #[must_use]
     pub fn detach(&self, client: u32) -> bool {
         let mut world = self.lock();
-        let left = world
-            .life
-            .as_mut()
-            .is_some_and(|life| life.detach(client));
+        let left = world.life.as_mut().is_some_and(|life| life.detach(client));
         world.finish();
         left
     }

@@ -54,7 +54,7 @@ impl Life {
             identity: self.identity,
             version: self.setup.profile.release.name().to_owned(),
             socket_path: self.setup.socket.clone(),
-            host: self.setup.host.clone(),
+            host: self.setup.scene.host.clone(),
         }
     }
 
@@ -74,7 +74,10 @@ impl Life {
 
     /// How many clients a session has.
     pub(super) fn attached(&self, session: &Member) -> usize {
-        let attached = self.clients.iter().filter(|client| client.session == session.id);
+        let attached = self
+            .clients
+            .iter()
+            .filter(|client| client.session == session.id);
         attached.count()
     }
 
@@ -112,7 +115,9 @@ impl Life {
     fn panes_of(&self, window: WindowId) -> Vec<Pane> {
         let held = self.windows.get(&window);
         let panes = held.into_iter().flat_map(|window| &window.panes);
-        panes.filter_map(|id| self.row(self.panes.get(id)?)).collect()
+        panes
+            .filter_map(|id| self.row(self.panes.get(id)?))
+            .collect()
     }
 
     fn row(&self, pane: &Held) -> Option<Pane> {
@@ -158,7 +163,10 @@ impl Life {
 
     /// The runs that a pane remembers.
     pub(super) fn runs(&self, pane: &Held) -> Runs {
-        Runs::parse(&self.option_text(Owner::Pane(pane.id), RUNS_OPTION), pane.pid)
+        Runs::parse(
+            &self.option_text(Owner::Pane(pane.id), RUNS_OPTION),
+            pane.pid,
+        )
     }
 
     fn all_clients(&self) -> Vec<Client> {
@@ -185,7 +193,9 @@ impl Life {
     /// tmux's words.
     pub(super) fn capture(&self, id: PaneId, requests: &[CaptureRequest]) -> Said<Capture> {
         let pane = self.pane(id)?;
-        let main = requests.iter().any(|request| request.screen == Screen::Main);
+        let main = requests
+            .iter()
+            .any(|request| request.screen == Screen::Main);
         let screen = if main { Screen::Main } else { Screen::Shown };
         Ok(Capture {
             identity: self.identity,

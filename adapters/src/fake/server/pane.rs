@@ -147,7 +147,8 @@ pub(super) fn program_name(line: &str) -> String {
     let line = line.strip_prefix("exec ").unwrap_or(line);
     let line = line.trim_start_matches([' ', '-']);
     let word = line.split(' ').next().unwrap_or_default();
-    let word = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && !c.is_ascii_punctuation());
+    let word =
+        word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && !c.is_ascii_punctuation());
     let name = if word.starts_with('/') {
         word.rsplit('/').next().unwrap_or(word)
     } else {

@@ -18,11 +18,11 @@ impl World {
                 let owner = Owner::from(*scope);
                 match life.present(owner) {
                     Ok(()) => {
-                        return life.setting(owner, name).ok_or_else(|| {
-                            TmuxError::NoSuchSetting {
+                        return life
+                            .setting(owner, name)
+                            .ok_or_else(|| TmuxError::NoSuchSetting {
                                 name: name.to_string(),
-                            }
-                        });
+                            });
                     }
                     Err(words) => Err(words),
                 }

@@ -35,15 +35,27 @@ impl Session {
         self.places.get(&self.current).copied()
     }
 
-    /// The first place of a window.
+    /// The place of a window: the current one where that holds it, or the first.
     pub(super) fn place_of(&self, window: WindowId) -> Option<u32> {
+        if self.window() == Some(window) {
+            return Some(self.current);
+        }
+        self.first_place_of(window)
+    }
+
+    /// The first place of a window.
+    pub(super) fn first_place_of(&self, window: WindowId) -> Option<u32> {
         let mut places = self.places.iter();
-        places.find(|(_, held)| **held == window).map(|(index, _)| *index)
+        places
+            .find(|(_, held)| **held == window)
+            .map(|(index, _)| *index)
     }
 
     /// The lowest free index from `base` on.
     pub(super) fn free(&self, base: u32) -> u32 {
-        (base..).find(|index| !self.places.contains_key(index)).unwrap_or(base)
+        (base..)
+            .find(|index| !self.places.contains_key(index))
+            .unwrap_or(base)
     }
 
     /// Makes a place the current one.
@@ -91,7 +103,11 @@ impl Session {
             return;
         }
         if !places.contains_key(&self.current) {
-            let kept = self.last.iter().copied().find(|last| places.contains_key(last));
+            let kept = self
+                .last
+                .iter()
+                .copied()
+                .find(|last| places.contains_key(last));
             let next = kept.or_else(|| places.range(..self.current).next_back().map(|(at, _)| *at));
             if let Some(next) = next.or_else(|| places.first_key_value().map(|(at, _)| *at)) {
                 self.current = next;
@@ -99,6 +115,7 @@ impl Session {
         }
         places.clone_into(&mut self.places);
         let current = self.current;
-        self.last.retain(|last| places.contains_key(last) && *last != current);
+        self.last
+            .retain(|last| places.contains_key(last) && *last != current);
     }
 }

@@ -114,7 +114,11 @@ pub(super) fn hook(name: &str) -> Option<bool> {
     if WINDOW_HOOKS.contains(&name) {
         Some(true)
     } else if SESSION_HOOKS.contains(&name)
-        || command.is_some_and(|command| COMMAND_HOOKS.split_whitespace().any(|known| known == command))
+        || command.is_some_and(|command| {
+            COMMAND_HOOKS
+                .split_whitespace()
+                .any(|known| known == command)
+        })
     {
         Some(false)
     } else {
@@ -165,10 +169,7 @@ impl Life {
             Owner::Server | Owner::Sessions | Owner::Windows => None,
             Owner::Session(_) => Some(Owner::Sessions),
             Owner::Window(_) => Some(Owner::Windows),
-            Owner::Pane(pane) => self
-                .panes
-                .get(&pane)
-                .map(|pane| Owner::Window(pane.window)),
+            Owner::Pane(pane) => self.panes.get(&pane).map(|pane| Owner::Window(pane.window)),
         }
     }
 
@@ -190,7 +191,10 @@ impl Life {
             Owner::Server => Some(&mut self.server_options),
             Owner::Sessions => Some(&mut self.session_options),
             Owner::Windows => Some(&mut self.window_options),
-            Owner::Session(id) => self.sessions.get_mut(&id).map(|session| &mut session.options),
+            Owner::Session(id) => self
+                .sessions
+                .get_mut(&id)
+                .map(|session| &mut session.options),
             Owner::Window(id) => self.windows.get_mut(&id).map(|window| &mut window.options),
             Owner::Pane(id) => self.panes.get_mut(&id).map(|pane| &mut pane.options),
         }
@@ -228,7 +232,10 @@ impl Life {
     /// What a new program of a session finds in its environment.
     pub(super) fn environment_of(&self, session: SessionId) -> BTreeMap<String, String> {
         let mut merged: BTreeMap<String, String> = BTreeMap::new();
-        let own = self.sessions.get(&session).map(|session| &session.environment);
+        let own = self
+            .sessions
+            .get(&session)
+            .map(|session| &session.environment);
         for (name, value) in [Some(&self.environment), own]
             .into_iter()
             .flatten()

@@ -56,8 +56,8 @@ impl Life {
     pub(super) fn create_session(&mut self, new: NewSession) -> Said<SessionId> {
         let name = match &new.name {
             Some(text) => {
-                let name = escape::session_name(text)
-                    .ok_or_else(|| format!("invalid session: {text}"))?;
+                let name =
+                    escape::session_name(text).ok_or_else(|| format!("invalid session: {text}"))?;
                 if self.session_named(&name).is_some() {
                     return Err(format!("duplicate session: {name}"));
                 }
@@ -88,7 +88,8 @@ impl Life {
         let name = name.unwrap_or_else(|| {
             let prefix = new.group.as_ref().map(|(name, with)| {
                 let with = with.and_then(|with| self.sessions.get(&with));
-                let named = with.map(|with| with.group.clone().unwrap_or_else(|| with.name.clone()));
+                let named =
+                    with.map(|with| with.group.clone().unwrap_or_else(|| with.name.clone()));
                 format!("{}-", named.unwrap_or_else(|| name.clone()))
             });
             let prefix = prefix.unwrap_or_default();
@@ -137,7 +138,8 @@ impl Life {
             Some(with) => with.group.clone().unwrap_or_else(|| with.name.clone()),
             None => name.to_owned(),
         };
-        let of_group = |session: &&Session| session.id != id && session.group.as_ref() == Some(&group);
+        let of_group =
+            |session: &&Session| session.id != id && session.group.as_ref() == Some(&group);
         let member = with.or_else(|| self.sessions.values().find(of_group));
         let found = member.map(|member| (member.id, member.places.clone()));
         for joined in [Some(id), found.as_ref().map(|(member, _)| *member)] {
@@ -156,7 +158,11 @@ impl Life {
     ///
     /// # Errors
     /// tmux's words.
-    pub(super) fn create_window(&mut self, session: SessionId, new: NewWindow) -> Said<(u32, PaneId)> {
+    pub(super) fn create_window(
+        &mut self,
+        session: SessionId,
+        new: NewWindow,
+    ) -> Said<(u32, PaneId)> {
         let base = self.option_text(Owner::Session(session), "base-index");
         let held = self.session(session)?;
         let index = match new.index {
@@ -237,14 +243,27 @@ impl Life {
     }
 
     /// Makes the pane that has the next id, and starts its program.
-    fn create_pane(&mut self, session: SessionId, window: WindowId, size: Size, begin: Begin) -> Said<PaneId> {
+    fn create_pane(
+        &mut self,
+        session: SessionId,
+        window: WindowId,
+        size: Size,
+        begin: Begin,
+    ) -> Said<PaneId> {
         let id = PaneId::new(self.next_pane);
         self.next_pane += 1;
         let owner = Owner::Session(session);
-        let limit = self.option_text(owner, "history-limit").parse().unwrap_or(2000);
+        let limit = self
+            .option_text(owner, "history-limit")
+            .parse()
+            .unwrap_or(2000);
         let command = if begin.command.is_empty() {
             let default = self.option_text(owner, "default-command");
-            if default.is_empty() { Vec::new() } else { vec![default] }
+            if default.is_empty() {
+                Vec::new()
+            } else {
+                vec![default]
+            }
         } else {
             begin.command.clone()
         };
@@ -263,7 +282,7 @@ impl Life {
         let pane = Pane {
             id,
             window,
-            terminal: Terminal::new(size, limit, &self.setup.host)
+            terminal: Terminal::new(size, limit, &self.setup.scene.host)
                 .with_profile(self.setup.profile),
             program: Some(self.program(start)),
             pid,
@@ -291,7 +310,12 @@ impl Life {
     }
 
     /// The environment of a pane's program.
-    fn variables(&self, session: SessionId, pane: PaneId, own: &[(String, String)]) -> Vec<(String, String)> {
+    fn variables(
+        &self,
+        session: SessionId,
+        pane: PaneId,
+        own: &[(String, String)],
+    ) -> Vec<(String, String)> {
         let mut variables = self.environment_of(session);
         for (name, value) in own {
             variables.insert(name.clone(), value.clone());
@@ -310,7 +334,10 @@ impl Life {
             ("TERM", term),
             ("SHELL", shell),
             ("TERM_PROGRAM", "tmux".to_owned()),
-            ("TERM_PROGRAM_VERSION", self.setup.profile.release.name().to_owned()),
+            (
+                "TERM_PROGRAM_VERSION",
+                self.setup.profile.release.name().to_owned(),
+            ),
         ] {
             variables.insert(name.to_owned(), value);
         }
@@ -324,7 +351,10 @@ impl Life {
     pub(super) fn respawn(&mut self, id: PaneId, kill: bool, begin: Begin) -> Said<()> {
         let pane = self.pane(id)?;
         if !pane.dead() && !kill {
-            return Err(format!("respawn pane failed: pane {} still active", self.spoken(id)));
+            return Err(format!(
+                "respawn pane failed: pane {} still active",
+                self.spoken(id)
+            ));
         }
         let session = self
             .best_session(Some(pane.window))

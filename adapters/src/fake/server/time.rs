@@ -10,7 +10,9 @@ pub(super) fn spoken(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     let weekday = usize::try_from(days % 7).ok().and_then(|day| DAYS.get(day));
     let (year, month, day) = date(days);
-    let month = usize::try_from(month).ok().and_then(|month| MONTHS.get(month));
+    let month = usize::try_from(month)
+        .ok()
+        .and_then(|month| MONTHS.get(month));
     format!(
         "{} {} {day:2} {:02}:{:02}:{:02} {year}",
         weekday.unwrap_or(&""),

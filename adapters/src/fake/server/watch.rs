@@ -23,7 +23,10 @@ impl Watch {
     pub(super) fn open(simulator: &Simulator, pane: PaneId) -> Result<Self, TmuxError> {
         let mut world = simulator.lock();
         let life = world.life()?;
-        let held = life.panes.get(&pane).ok_or(TmuxError::NoSuchPane { pane })?;
+        let held = life
+            .panes
+            .get(&pane)
+            .ok_or(TmuxError::NoSuchPane { pane })?;
         Ok(Self {
             simulator: simulator.clone(),
             pane,

@@ -58,7 +58,8 @@ impl World {
             life.settle();
         }
         self.end_if_over();
-        self.news.send_modify(|count| *count = count.wrapping_add(1));
+        self.news
+            .send_modify(|count| *count = count.wrapping_add(1));
     }
 
     fn end_if_over(&mut self) {
@@ -69,7 +70,8 @@ impl World {
             life.channels.end();
             self.counters = life.counters;
             self.life = None;
-            self.news.send_modify(|count| *count = count.wrapping_add(1));
+            self.news
+                .send_modify(|count| *count = count.wrapping_add(1));
         }
     }
 

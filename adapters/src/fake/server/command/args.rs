@@ -36,8 +36,9 @@ impl Args {
                         } else {
                             Some(attached)
                         };
-                        let value = value
-                            .ok_or_else(|| format!("command {name}: -{letter} expects an argument"))?;
+                        let value = value.ok_or_else(|| {
+                            format!("command {name}: -{letter} expects an argument")
+                        })?;
                         args.flags.push((letter, Some(value)));
                     }
                 }

@@ -1,5 +1,7 @@
 //! Commands that arrange what exists.
 
+use domain::WindowId;
+
 use super::super::arrange::share;
 use super::super::layout::Axis;
 use super::super::life::Said;
@@ -39,16 +41,23 @@ pub(super) fn select_window(call: Call<'_>) -> Said<Done> {
     } else if call.args.has('n') {
         let next = held.places.range(current + 1..).next();
         let next = next.or_else(|| held.places.first_key_value());
-        next.map_or(current, |(index, _)| *index)
+        other(current, next, "no next window")?
     } else if call.args.has('p') {
         let before = held.places.range(..current).next_back();
         let before = before.or_else(|| held.places.last_key_value());
-        before.map_or(current, |(index, _)| *index)
+        other(current, before, "no previous window")?
     } else {
         at.needed_index()?
     };
     call.life.select_window(session, index)?;
     Ok(Done::Over)
+}
+
+fn other(current: u32, found: Option<(&u32, &WindowId)>, otherwise: &str) -> Said<u32> {
+    let found = found.map(|(index, _)| *index);
+    found
+        .filter(|index| *index != current)
+        .ok_or_else(|| otherwise.to_owned())
 }
 
 pub(super) fn select_pane(call: Call<'_>) -> Said<Done> {
@@ -133,7 +142,11 @@ pub(super) fn unlink_window(call: Call<'_>) -> Said<Done> {
         .sum();
     // The sessions of a group hold a window as one.
     let group = call.life.session(session)?.group.clone();
-    let of_group = call.life.sessions.values().filter(|held| group.is_some() && held.group == group);
+    let of_group = call
+        .life
+        .sessions
+        .values()
+        .filter(|held| group.is_some() && held.group == group);
     if places == of_group.count().max(1) && !call.args.has('k') {
         return Err("window only linked to one session".to_owned());
     }
@@ -173,9 +186,7 @@ pub(super) fn resize_window(call: Call<'_>) -> Said<Done> {
 fn amount(call: &Call<'_>) -> Said<u32> {
     match call.args.word(0) {
         None => Ok(1),
-        Some(text) => text
-            .parse()
-            .map_err(|_| "adjustment invalid".to_owned()),
+        Some(text) => text.parse().map_err(|_| "adjustment invalid".to_owned()),
     }
 }
 
@@ -193,7 +204,10 @@ pub(super) fn resize_pane(call: Call<'_>) -> Said<Done> {
     let whole = call.life.window(at.needed_window()?)?.size;
     let read = |flag: char, what: &str, length: u32| match args.get(flag) {
         None => Ok(None),
-        Some(text) => match (share(text, length), text.trim_end_matches('%').parse::<i64>()) {
+        Some(text) => match (
+            share(text, length),
+            text.trim_end_matches('%').parse::<i64>(),
+        ) {
             (Some(cells), _) => Ok(Some(cells)),
             (None, Ok(number)) if number < 0 => Err(format!("{what} too small")),
             (None, Ok(_)) => Err(format!("{what} too large")),

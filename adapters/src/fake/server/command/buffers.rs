@@ -17,7 +17,11 @@ pub(super) fn set_buffer(call: Call<'_>) -> Said<Done> {
     let name = args.get('b');
     if let Some(new) = args.get('n') {
         let old = match name {
-            Some(name) => call.life.buffers.get(name).map(|buffer| buffer.name.clone()),
+            Some(name) => call
+                .life
+                .buffers
+                .get(name)
+                .map(|buffer| buffer.name.clone()),
             None => call.life.buffers.newest().map(|buffer| buffer.name.clone()),
         };
         let old = old.ok_or_else(|| match name {

@@ -111,7 +111,11 @@ pub(super) fn new_window(mut call: Call<'_>) -> Said<Done> {
     };
     let (index, _) = call.life.create_window(session, new)?;
     let context = call.life.context_at(session, index);
-    printed(&mut call, &context, "#{session_name}:#{window_index}.#{pane_index}");
+    printed(
+        &mut call,
+        &context,
+        "#{session_name}:#{window_index}.#{pane_index}",
+    );
     Ok(Done::Over)
 }
 
@@ -119,7 +123,11 @@ pub(super) fn split_window(mut call: Call<'_>) -> Said<Done> {
     let args = call.args;
     let at = call.life.target(args.get('t'), Kind::Pane, call.pane)?;
     let pane = at.needed_pane()?;
-    let axis = if args.has('h') { Axis::Across } else { Axis::Down };
+    let axis = if args.has('h') {
+        Axis::Across
+    } else {
+        Axis::Down
+    };
     let whole = args.has('f');
     let held = if whole {
         call.life.window(at.needed_window()?)?.size
@@ -151,7 +159,11 @@ pub(super) fn split_window(mut call: Call<'_>) -> Said<Done> {
         pane: Some(new),
         ..at
     };
-    printed(&mut call, &context, "#{session_name}:#{window_index}.#{pane_index}");
+    printed(
+        &mut call,
+        &context,
+        "#{session_name}:#{window_index}.#{pane_index}",
+    );
     Ok(Done::Over)
 }
 

@@ -64,9 +64,7 @@ pub(super) fn detach_client(call: Call<'_>) -> Said<Done> {
     let Some(session) = call.args.get('s') else {
         return Err("no current client".to_owned());
     };
-    let at = call
-        .life
-        .target(Some(session), Kind::Session, call.pane)?;
+    let at = call.life.target(Some(session), Kind::Session, call.pane)?;
     let session = at.needed_session()?;
     let clients: Vec<u32> = call
         .life

@@ -67,7 +67,11 @@ pub(super) fn list_windows(mut call: Call<'_>) -> Said<Done> {
 
 pub(super) fn list_panes(mut call: Call<'_>) -> Said<Done> {
     let of_session = call.args.has('s');
-    let kind = if of_session { Kind::Session } else { Kind::Window };
+    let kind = if of_session {
+        Kind::Session
+    } else {
+        Kind::Window
+    };
     let at = call.life.target(call.args.get('t'), kind, call.pane)?;
     let windows = if call.args.has('a') {
         places(&call, None)

@@ -179,12 +179,12 @@ fn attempt(world: &mut World, words: &[String]) -> Result<Answer, Answer> {
         return Err(version(world.setup.profile.release.name()));
     }
     elsewhere(line.socket.as_ref(), &world.setup.socket)?;
-    let starts = line
-        .commands
-        .iter()
-        .any(|command| starts_server(command));
+    let starts = line.commands.iter().any(|command| starts_server(command));
     if world.life.is_none() && !starts {
-        return Err(failed(&format!("no server running on {}", world.setup.socket)));
+        return Err(failed(&format!(
+            "no server running on {}",
+            world.setup.socket
+        )));
     }
     let life = world.start();
     let outcome = run(life, line.commands, Answer::default(), None);

@@ -88,7 +88,11 @@ fn set(call: Call<'_>, owner: Owner) -> Said<Done> {
         unset(call, owner, name, index);
         return Ok(Done::Over);
     }
-    let own = call.life.options_of(owner).and_then(|options| options.get(name)).cloned();
+    let own = call
+        .life
+        .options_of(owner)
+        .and_then(|options| options.get(name))
+        .cloned();
     if args.has('o') && own.is_some() {
         return if args.has('q') {
             Ok(Done::Over)
@@ -153,7 +157,12 @@ fn known_value(
                 Some(Value::Array(values)) => values,
                 _ => BTreeMap::new(),
             };
-            Ok(Value::Array(array(option.name, held, index, (given, append))))
+            Ok(Value::Array(array(
+                option.name,
+                held,
+                index,
+                (given, append),
+            )))
         }
         (Value::One(_), now) => {
             if index.is_some() {
@@ -210,8 +219,11 @@ pub(super) fn set_environment(call: Call<'_>) -> Said<Done> {
     let at = call.life.target(args.get('t'), Kind::Session, call.pane);
     let value = args.word(1).map(|value| {
         if args.has('F') {
-            call.life
-                .expand(value, at.as_ref().unwrap_or(&super::super::format::Context::default()))
+            call.life.expand(
+                value,
+                at.as_ref()
+                    .unwrap_or(&super::super::format::Context::default()),
+            )
         } else {
             value.to_owned()
         }

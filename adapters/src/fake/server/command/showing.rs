@@ -65,7 +65,11 @@ pub(super) fn capture_pane(mut call: Call<'_>) -> Said<Done> {
             start: row('S', 0),
             end: row('E', i64::from(position.height) - 1),
         },
-        screen: if args.has('a') { Screen::Main } else { Screen::Shown },
+        screen: if args.has('a') {
+            Screen::Main
+        } else {
+            Screen::Shown
+        },
         escapes: args.has('e'),
     };
     let text = rows_text(
@@ -137,7 +141,10 @@ fn show(mut call: Call<'_>, scope: Owner) -> Said<Done> {
         resolve(stem)?.name
     };
     let wide = args.has('A');
-    let own = call.life.options_of(scope).and_then(|options| options.get(stem));
+    let own = call
+        .life
+        .options_of(scope)
+        .and_then(|options| options.get(stem));
     let value = if own.is_some() || wide || is_global(scope) {
         call.life.option(scope, stem)
     } else {

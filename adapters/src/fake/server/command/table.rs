@@ -95,7 +95,10 @@ pub(super) fn find(name: &str) -> Said<&'static Command> {
         [] => Err(format!("unknown command: {name}")),
         several => {
             let names: Vec<&str> = several.iter().map(|command| command.name).collect();
-            Err(format!("ambiguous command: {name}, could be: {}", names.join(", ")))
+            Err(format!(
+                "ambiguous command: {name}, could be: {}",
+                names.join(", ")
+            ))
         }
     }
 }

@@ -66,7 +66,12 @@ impl Life {
     ///
     /// # Errors
     /// tmux's words.
-    pub(super) fn target(&self, text: Option<&str>, kind: Kind, caller: Option<PaneId>) -> Said<Context> {
+    pub(super) fn target(
+        &self,
+        text: Option<&str>,
+        kind: Kind,
+        caller: Option<PaneId>,
+    ) -> Said<Context> {
         let Some(text) = text.filter(|text| !text.is_empty()) else {
             return self.current(caller);
         };
@@ -97,7 +102,12 @@ impl Life {
     }
 
     /// A pane of the current window, or else a window or a session of that name.
-    fn pane_meant_anyhow(&self, text: &str, current: &Context, caller: Option<PaneId>) -> Said<Context> {
+    fn pane_meant_anyhow(
+        &self,
+        text: &str,
+        current: &Context,
+        caller: Option<PaneId>,
+    ) -> Said<Context> {
         if let Ok(found) = self.pane_at(*current, Some(text)) {
             return Ok(found);
         }
@@ -113,9 +123,8 @@ impl Life {
         if let Ok(id) = text.parse::<WindowId>() {
             self.window(id)?;
             let session = self.best_session(Some(id));
-            let place = session.and_then(|session| {
-                Some((session, self.sessions.get(&session)?.place_of(id)?))
-            });
+            let place = session
+                .and_then(|session| Some((session, self.sessions.get(&session)?.place_of(id)?)));
             return place
                 .map(|(session, index)| self.context_at(session, index))
                 .ok_or_else(|| format!("can't find window: {id}"));
@@ -142,7 +151,10 @@ impl Life {
         if let Some(session) = self.session_named(text) {
             return Ok(session.id);
         }
-        let mut beginning = self.sessions.values().filter(|session| session.name.starts_with(text));
+        let mut beginning = self
+            .sessions
+            .values()
+            .filter(|session| session.name.starts_with(text));
         match (beginning.next(), beginning.next()) {
             (Some(only), None) => Ok(only.id),
             _ => Err(fail(text)),
@@ -198,7 +210,10 @@ impl Life {
             return Ok(at);
         };
         let fail = || format!("can't find pane: {text}");
-        let window = at.window.and_then(|id| self.windows.get(&id)).ok_or_else(fail)?;
+        let window = at
+            .window
+            .and_then(|id| self.windows.get(&id))
+            .ok_or_else(fail)?;
         let pane = match text {
             "!" | "{last}" => window.last,
             _ => match text.parse::<PaneId>() {
@@ -222,7 +237,11 @@ impl Life {
     ///
     /// # Errors
     /// tmux's words.
-    pub(super) fn place(&self, text: Option<&str>, caller: Option<PaneId>) -> Said<(SessionId, Option<u32>)> {
+    pub(super) fn place(
+        &self,
+        text: Option<&str>,
+        caller: Option<PaneId>,
+    ) -> Said<(SessionId, Option<u32>)> {
         let current = self.current(caller)?;
         let here = current
             .session

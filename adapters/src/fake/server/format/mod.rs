@@ -59,7 +59,9 @@ impl Life {
     /// The context of a session, with its current window.
     pub(super) fn context_in(&self, session: SessionId) -> Context {
         let current = self.sessions.get(&session).map(|held| held.current);
-        current.map_or_else(Context::default, |current| self.context_at(session, current))
+        current.map_or_else(Context::default, |current| {
+            self.context_at(session, current)
+        })
     }
 
     /// A format, expanded.
@@ -146,7 +148,11 @@ impl Life {
             "E" | "T" => again(&value(argument)),
             "n" => value(argument).len().to_string(),
             "w" => value(argument).chars().count().to_string(),
-            "b" => value(argument).rsplit('/').next().unwrap_or_default().to_owned(),
+            "b" => value(argument)
+                .rsplit('/')
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
             "d" => value(argument)
                 .rsplit_once('/')
                 .map_or(".", |(directory, _)| directory)
@@ -188,12 +194,18 @@ impl Life {
                 .collect(),
             "W" => {
                 let session = context.session.and_then(|id| self.sessions.get(&id));
-                let places = session.into_iter().flat_map(|held| held.places.keys().map(|index| (held.id, *index)));
-                places.map(|(session, index)| self.context_at(session, index)).collect()
+                let places = session
+                    .into_iter()
+                    .flat_map(|held| held.places.keys().map(|index| (held.id, *index)));
+                places
+                    .map(|(session, index)| self.context_at(session, index))
+                    .collect()
             }
             _ => {
                 let window = context.window.and_then(|id| self.windows.get(&id));
-                let panes = window.into_iter().flat_map(|window| window.panes.iter().copied());
+                let panes = window
+                    .into_iter()
+                    .flat_map(|window| window.panes.iter().copied());
                 panes
                     .map(|pane| Context {
                         pane: Some(pane),

@@ -55,8 +55,8 @@ impl Life {
             "start_time" => self.identity.start_time.to_string(),
             "version" => self.setup.profile.release.name().to_owned(),
             "socket_path" => self.setup.socket.clone(),
-            "host" => self.setup.host.clone(),
-            "host_short" => self.setup.host.split('.').next()?.to_owned(),
+            "host" => self.setup.scene.host.clone(),
+            "host_short" => self.setup.scene.host.split('.').next()?.to_owned(),
             "next_session_id" => format!("${}", self.next_session),
             "uid" => "0".to_owned(),
             "user" => "root".to_owned(),
@@ -129,7 +129,10 @@ impl Life {
             "window_activity" => window.activity.to_string(),
             "window_active_clients" => self.viewers(id).to_string(),
             "window_active_sessions" => {
-                let shown = self.sessions.values().filter(|held| held.window() == Some(id));
+                let shown = self
+                    .sessions
+                    .values()
+                    .filter(|held| held.window() == Some(id));
                 shown.count().to_string()
             }
             "window_linked" => flag(self.sessions_with(id).len() > 1),
@@ -203,7 +206,9 @@ fn pane_program(name: &str, pane: &Pane) -> Option<String> {
         "pane_start_path" => pane.start_path.clone(),
         "pane_input_off" => flag(pane.input_off),
         "pane_in_mode" => pane.modes.len().to_string(),
-        "pane_mode" => pane.mode().map_or_else(String::new, |mode| mode.name.to_owned()),
+        "pane_mode" => pane
+            .mode()
+            .map_or_else(String::new, |mode| mode.name.to_owned()),
         "scroll_position" => pane.mode()?.scrolled.to_string(),
         "pane_tty" => format!("/dev/pts/{}", pane.id.number()),
         _ => return None,

@@ -96,7 +96,9 @@ impl Cell {
             return;
         };
         let length: u32 = cells.iter().map(|cell| cell.along(*axis) + 1).sum();
-        let across = cells.last().map_or((0, 0), |cell| (cell.width, cell.height));
+        let across = cells
+            .last()
+            .map_or((0, 0), |cell| (cell.width, cell.height));
         match axis {
             Axis::Across => (self.width, self.height) = (length.saturating_sub(1), across.1),
             Axis::Down => (self.width, self.height) = (across.0, length.saturating_sub(1)),

@@ -178,9 +178,7 @@ fn take_behind(cells: &mut [Cell], place: usize, axis: Axis, needed: i64) -> i64
 
 /// Makes a cell smaller, or the nearest one before it that has spare: the next one behind takes it.
 fn give_behind(cells: &mut [Cell], place: usize, axis: Axis, needed: i64) -> i64 {
-    let giver = (0..=place)
-        .rev()
-        .find_map(|at| spare_at(cells, at, axis));
+    let giver = (0..=place).rev().find_map(|at| spare_at(cells, at, axis));
     let taker = (place + 1 < cells.len()).then_some(place + 1);
     exchange(cells, giver, taker, axis, needed)
 }

@@ -10,20 +10,42 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("clock-mode-style", &["12", "24"]),
     (
         "cursor-style",
-        &["default", "blinking-block", "block", "blinking-underline", "underline", "blinking-bar", "bar"],
+        &[
+            "default",
+            "blinking-block",
+            "block",
+            "blinking-underline",
+            "underline",
+            "blinking-bar",
+            "bar",
+        ],
     ),
     ("detach-on-destroy", &["off", "on", "no-detached"]),
     ("extended-keys", &["off", "on", "always"]),
     ("mode-keys", &["emacs", "vi"]),
     ("status-keys", &["emacs", "vi"]),
-    ("pane-border-indicators", &["off", "colour", "arrows", "both"]),
-    ("pane-border-lines", &["single", "double", "heavy", "simple", "number"]),
-    ("popup-border-lines", &["single", "double", "heavy", "simple", "rounded", "padded", "none"]),
+    (
+        "pane-border-indicators",
+        &["off", "colour", "arrows", "both"],
+    ),
+    (
+        "pane-border-lines",
+        &["single", "double", "heavy", "simple", "number"],
+    ),
+    (
+        "popup-border-lines",
+        &[
+            "single", "double", "heavy", "simple", "rounded", "padded", "none",
+        ],
+    ),
     ("pane-border-status", &["off", "top", "bottom"]),
     ("remain-on-exit", &["off", "on", "failed"]),
     ("set-clipboard", &["off", "external", "on"]),
     ("status", &["off", "on", "2", "3", "4", "5"]),
-    ("status-justify", &["left", "centre", "right", "absolute-centre"]),
+    (
+        "status-justify",
+        &["left", "centre", "right", "absolute-centre"],
+    ),
     ("status-position", &["top", "bottom"]),
     ("visual-activity", &["off", "on", "both"]),
     ("visual-bell", &["off", "on", "both"]),
@@ -32,10 +54,7 @@ const CHOICES: &[(&str, &[&str])] = &[
 ];
 
 /// Numbers that have other limits than 0 and the largest 32-bit one.
-const LEAST: &[(&str, u32)] = &[
-    ("buffer-limit", 1),
-    ("display-panes-time", 1),
-];
+const LEAST: &[(&str, u32)] = &[("buffer-limit", 1), ("display-panes-time", 1)];
 const MOST: &[(&str, u32)] = &[
     ("base-index", i32::MAX as u32),
     ("pane-base-index", 65535),
@@ -145,9 +164,18 @@ mod tests {
         let try_out = |name: &str, value: &str| check(definition(name).unwrap(), value);
         assert_eq!(try_out("mouse", "yes"), Ok("on".to_owned()));
         assert_eq!(try_out("mouse", "x"), Err("bad value: x".to_owned()));
-        assert_eq!(try_out("window-size", "x"), Err("unknown value: x".to_owned()));
-        assert_eq!(try_out("history-limit", "-1"), Err("value is too small: -1".to_owned()));
-        assert_eq!(try_out("history-limit", "x"), Err("value is invalid: x".to_owned()));
+        assert_eq!(
+            try_out("window-size", "x"),
+            Err("unknown value: x".to_owned())
+        );
+        assert_eq!(
+            try_out("history-limit", "-1"),
+            Err("value is too small: -1".to_owned())
+        );
+        assert_eq!(
+            try_out("history-limit", "x"),
+            Err("value is invalid: x".to_owned())
+        );
         assert_eq!(try_out("default-command", "x y"), Ok("x y".to_owned()));
     }
 }

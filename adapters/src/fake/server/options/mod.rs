@@ -194,13 +194,22 @@ mod tests {
             definition("remain-on-exit").map(|option| option.table),
             Some(Table::Pane)
         );
-        assert_eq!(definitions().iter().filter(|option| option.table == Table::Pane).count(), 13);
+        assert_eq!(
+            definitions()
+                .iter()
+                .filter(|option| option.table == Table::Pane)
+                .count(),
+            13
+        );
     }
 
     #[test]
     fn a_beginning_stands_for_the_only_option_that_begins_so() {
         assert_eq!(resolve("mous").map(|option| option.name), Ok("mouse"));
-        assert_eq!(resolve("status-l"), Err("ambiguous option: status-l".to_owned()));
+        assert_eq!(
+            resolve("status-l"),
+            Err("ambiguous option: status-l".to_owned())
+        );
         assert_eq!(resolve("mousy"), Err("invalid option: mousy".to_owned()));
     }
 }
