@@ -1,21 +1,22 @@
 //! From the operator's choice to a context: which socket, whose server, which way to it.
 //!
-//! The one file that names a concrete way to tmux. Start-up meets tmux once, within a deadline; where that fails the
+//! This module alone names concrete ways to tmux. Start-up meets tmux once, within a deadline; where that fails the
 //! process serves all the same, with the tools of a server that an operator chose, and every call says what is wrong.
+
+mod real;
+mod simulated;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use adapters::{Options, Route, SubprocessTmux};
-use camino::{Utf8Path, Utf8PathBuf};
-use domain::{Provenance, ServerIdentity, TmuxError, TmuxPort, ToolPolicy};
+use adapters::fake::Simulator;
+use domain::{Provenance, ServerIdentity, TmuxError, ToolPolicy};
 
 use crate::caller::reader;
-use crate::config::{Config, Socket, StartError};
-use crate::context::{Context, Entropy, Facts, SystemEntropy};
-
-/// The name of the way that is taken.
-const BACKEND: &str = "subprocess";
+use crate::config::{Backend, Config, Socket, StartError};
+use crate::context::{Context, Facts};
+use real::Real;
+use simulated::Seeded;
 
 /// How much longer than one request start-up may take.
 const LAUNCH_SLACK: Duration = Duration::from_secs(1);
@@ -38,9 +39,13 @@ pub fn seal() {
 #[derive(Debug)]
 pub struct Way {
     config: Config,
-    socket: Utf8PathBuf,
-    executable: Option<Utf8PathBuf>,
-    tmux: SubprocessTmux,
+    reach: Reach,
+}
+
+#[derive(Debug)]
+enum Reach {
+    Tmux(Box<Real>),
+    Simulator(Simulator, u64),
 }
 
 /// What start-up came to.
@@ -55,51 +60,46 @@ pub struct Connected {
 }
 
 impl Way {
-    /// Finds the socket and the executable.
+    /// Finds the socket and the executable, or reads the scene.
     ///
     /// # Errors
-    /// A socket path that is too long, a path of tmux that would break a typed line.
+    /// A socket path that is too long, a path of tmux that would break a typed line, a scene that cannot be read.
     pub fn new(config: Config) -> Result<Self, StartError> {
-        let socket = config.socket.path(&environment)?;
-        let search = environment("PATH").unwrap_or_default();
-        let executable = executable(&config.tmux, &search);
-        if executable
-            .as_ref()
-            .is_some_and(|path| path.as_str().contains(char::is_control))
-        {
-            return Err(StartError(
-                "the path of tmux holds a control character".to_owned(),
-            ));
-        }
-        let program = executable
-            .as_ref()
-            .map_or(config.tmux.as_str(), |path| path.as_str());
-        let mut options = Options {
-            config: config.tmux_config.clone(),
-            minimal: config.socket == Socket::Dedicated,
-            own_directory: config.socket.in_own_directory(),
-            ..Options::default()
+        let reach = match &config.backend {
+            Backend::Fake(simulated) => {
+                Reach::Simulator(simulated::start(simulated)?, simulated.seed)
+            }
+            Backend::Auto | Backend::Control | Backend::Subprocess => {
+                Reach::Tmux(Box::new(Real::new(&config)?))
+            }
         };
-        options.limits.command_timeout = config.command_timeout;
-        let tmux = SubprocessTmux::subprocess(Route::local(program), socket.clone(), options);
-        Ok(Self {
-            config,
-            socket,
-            executable,
-            tmux,
-        })
+        Ok(Self { config, reach })
     }
 
-    /// Whether the tmux executable was found.
+    /// Whether there is a tmux to reach, or a simulator.
     #[must_use]
     pub fn has_tmux(&self) -> bool {
-        self.executable.as_ref().is_some_and(|path| path.is_file())
+        match &self.reach {
+            Reach::Tmux(real) => real.has_tmux(),
+            Reach::Simulator(..) => true,
+        }
     }
 
     /// Meets tmux once; the dedicated server is started where nothing listens.
     pub async fn connect(&self) -> Connected {
+        match &self.reach {
+            Reach::Tmux(real) => self.meet(real).await,
+            Reach::Simulator(simulator, seed) => Connected {
+                context: Arc::new(self.simulated(simulator, *seed)),
+                daemon: None,
+                failure: None,
+            },
+        }
+    }
+
+    async fn meet(&self, real: &Real) -> Connected {
         let deadline = self.config.command_timeout + LAUNCH_SLACK;
-        let met = tokio::time::timeout(deadline, self.meet()).await;
+        let met = tokio::time::timeout(deadline, real.meet(&self.config.socket)).await;
         let met = met.unwrap_or(Err(TmuxError::Unresponsive {
             after: deadline,
             effect_unknown: false,
@@ -109,99 +109,89 @@ impl Way {
             Err(error) => (None, Some(error)),
         };
         Connected {
-            context: Arc::new(self.context(daemon, failure.as_ref())),
+            context: Arc::new(self.reached(real, daemon, failure.as_ref())),
             daemon,
             failure,
         }
     }
 
-    /// The daemon, where this call started it.
-    async fn meet(&self) -> Result<Option<ServerIdentity>, TmuxError> {
-        if self.config.socket != Socket::Dedicated {
-            self.tmux.identity().await?;
-            return Ok(None);
-        }
-        let mut marker = [0; 10];
-        SystemEntropy.fill(&mut marker);
-        let marker = domain::Nonce::from_bytes(marker);
-        let launch = self.tmux.launch_minimal(marker.as_str()).await?;
-        Ok(launch.owned.then_some(launch.identity))
-    }
-
-    fn context(&self, daemon: Option<ServerIdentity>, failure: Option<&TmuxError>) -> Context {
+    fn reached(
+        &self,
+        real: &Real,
+        daemon: Option<ServerIdentity>,
+        failure: Option<&TmuxError>,
+    ) -> Context {
         let provenance = if daemon.is_some() {
             Provenance::Minimal
         } else {
             Provenance::Operator
         };
-        let mut evidence = reader::evidence(&environment, &self.socket);
+        let (port, backend) = real.port(&self.config.backend, daemon.is_some());
+        let mut evidence = reader::evidence(&environment, &real.socket);
         evidence.started = daemon.map(|identity| identity.pid);
+        let facts = Facts {
+            backend,
+            provenance,
+            socket: real.socket.to_string(),
+            selector: match &self.config.socket {
+                Socket::Dedicated => "dedicated server, no socket option".to_owned(),
+                Socket::Name(name) => format!("socket name {name}"),
+                Socket::Path(path) => format!("socket path {path}"),
+            },
+            server_at_start: match (daemon, failure) {
+                (Some(_), _) => "created",
+                (None, None) => "running",
+                (None, Some(TmuxError::NoServer { .. })) => "none",
+                (None, Some(_)) => "unreachable",
+            },
+            tmux: real.executable.as_ref().map(ToString::to_string),
+        };
+        Context {
+            evidence,
+            facts,
+            ..self.chosen(Context::new(port), provenance)
+        }
+    }
+
+    /// Nothing of this machine has a part in it: neither its processes nor its files nor its clock.
+    fn simulated(&self, simulator: &Simulator, seed: u64) -> Context {
+        let facts = Facts {
+            backend: "fake",
+            provenance: Provenance::Minimal,
+            socket: simulated::SOCKET.to_owned(),
+            selector: "simulated, no tmux".to_owned(),
+            server_at_start: "created",
+            tmux: Some(simulated::TMUX.to_owned()),
+        };
+        Context {
+            facts,
+            is_local: false,
+            entropy: Arc::new(Seeded::new(seed)),
+            ..self.chosen(
+                Context::new(Arc::new(simulator.clone())),
+                Provenance::Minimal,
+            )
+        }
+    }
+
+    /// The context with what the operator chose.
+    fn chosen(&self, context: Context, provenance: Provenance) -> Context {
         Context {
             naming: self.config.naming,
             annotations: self.config.annotations,
             limits: self.config.limits,
             suppress_history: self.config.suppress_history,
             allow_attended: self.config.allow_attended,
-            evidence,
             policy: ToolPolicy::new(&self.config.choice, provenance),
-            facts: Facts {
-                backend: BACKEND,
-                provenance,
-                socket: self.socket.to_string(),
-                selector: match &self.config.socket {
-                    Socket::Dedicated => "dedicated server, no socket option".to_owned(),
-                    Socket::Name(name) => format!("socket name {name}"),
-                    Socket::Path(path) => format!("socket path {path}"),
-                },
-                server_at_start: match (daemon, failure) {
-                    (Some(_), _) => "created",
-                    (None, None) => "running",
-                    (None, Some(TmuxError::NoServer { .. })) => "none",
-                    (None, Some(_)) => "unreachable",
-                },
-                tmux: self.executable.as_ref().map(Utf8PathBuf::to_string),
-            },
-            ..Context::new(Arc::new(self.tmux.clone()))
+            ..context
         }
     }
 
     /// Ends the daemon that this process started, where it holds no session.
     pub async fn close(&self, daemon: Option<ServerIdentity>) {
-        if let Some(identity) = daemon {
+        if let (Reach::Tmux(real), Some(identity)) = (&self.reach, daemon) {
             // A daemon that does not answer now is left alone.
-            drop(tokio::time::timeout(ENDING, self.tmux.end_if_empty(identity)).await);
+            drop(tokio::time::timeout(ENDING, real.end_if_empty(identity)).await);
         }
-    }
-}
-
-/// The executable of this name, by its whole path; `None` where it is not found.
-fn executable(name: &str, search: &str) -> Option<Utf8PathBuf> {
-    if name.contains('/') {
-        let path = std::path::absolute(name).ok()?;
-        return Utf8PathBuf::from_path_buf(path).ok();
-    }
-    let candidates = search
-        .split(':')
-        .filter(|directory| directory.starts_with('/'))
-        .map(|directory| Utf8Path::new(directory).join(name));
-    let runs = |path: &Utf8PathBuf| {
-        path.is_file()
-            && rustix::fs::access(path.as_std_path(), rustix::fs::Access::EXEC_OK).is_ok()
-    };
-    candidates.into_iter().find(runs)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_executable_is_found_on_the_path_or_taken_as_written() {
-        assert_eq!(
-            executable("sh", "relative:/nonexistent:/bin").unwrap(),
-            "/bin/sh"
-        );
-        assert_eq!(executable("no-such-program", "/bin:/usr/bin"), None);
-        assert_eq!(executable("/opt/tmux", "").unwrap(), "/opt/tmux");
     }
 }

@@ -107,7 +107,7 @@ fn only_connect_names_an_adapter_and_only_app_knows_mcp() {
     for file in sources(&["app/src"]) {
         let text = fs::read_to_string(&file).unwrap();
         if text.contains("adapters::") {
-            assert_eq!(below_root(&file), "app/src/connect.rs");
+            assert!(below_root(&file).starts_with("app/src/connect"), "{file:?}");
         }
     }
     for manifest in ["domain/Cargo.toml", "adapters/Cargo.toml"] {

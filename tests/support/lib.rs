@@ -14,10 +14,14 @@
 )]
 
 pub mod link;
+#[path = "../differential/mod.rs"]
+pub mod differential;
 pub mod nest;
 pub mod pane;
 pub mod person;
 pub mod process;
+pub mod raw_control;
+pub mod raw_tty;
 pub mod recording;
 pub mod stdio;
 pub mod tmux;

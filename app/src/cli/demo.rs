@@ -6,11 +6,12 @@ use camino::Utf8PathBuf;
 use domain::Toolset;
 use domain::policy::Choice;
 use serde_json::{Map, Value, json};
+use tempfile::TempDir;
 
+use super::print;
 use super::signals::Signals;
-use super::{complain, print};
 use crate::catalog::Catalog;
-use crate::config::{Config, Socket, StartError};
+use crate::config::{Backend, Config, Simulated, Socket, StartError};
 use crate::connect::{Connected, Way};
 
 /// What an agent would call, one after the other. `{cursor}` stands for the cursor of the answer before.
@@ -63,38 +64,52 @@ fn steps() -> [Step; 6] {
     ]
 }
 
-/// Plays the session and cleans up after itself, also when it is interrupted.
+/// Plays the session and cleans up after itself, also when it is interrupted. Without tmux it plays on the simulator.
 pub(super) async fn demo(mut config: Config, catalog: &Catalog) -> Result<ExitCode, StartError> {
     let folder = tempfile::Builder::new()
         .prefix("libtmux-mcp-demo-")
         .tempdir()
         .map_err(|error| StartError(format!("no directory for the demo's socket: {error}")))?;
-    let socket = Utf8PathBuf::from_path_buf(folder.path().join("s"))
-        .map_err(|_| StartError("the temporary directory is not UTF-8".to_owned()))?;
-    config.tmux_config = Some(configuration(&socket)?);
-    config.socket = Socket::Path(socket);
     config.choice = Choice {
         toolsets: Some(Toolset::ALL.to_vec()),
         ..Choice::default()
     };
-    let way = Way::new(config)?;
+    let mut way = Way::new(private(config.clone(), &folder)?)?;
+    let mut is_simulated = matches!(config.backend, Backend::Fake(_));
     if !way.has_tmux() {
-        complain(
-            "tmux was not found; install it (Debian, Ubuntu: apt-get install tmux; Fedora: dnf install tmux; macOS: brew \
-             install tmux), or name it with --tmux",
-        );
-        return Ok(ExitCode::FAILURE);
+        is_simulated = true;
+        let words = "tmux was not found, so this plays on the built-in simulator. For the real thing install tmux (Debian, \
+                     Ubuntu: apt-get install tmux; Fedora: dnf install tmux; macOS: brew install tmux), or name it with \
+                     --tmux.\n";
+        if print(words).is_err() {
+            return Ok(ExitCode::FAILURE);
+        }
+        config.socket = Socket::Dedicated;
+        config.backend = Backend::Fake(Simulated::default());
+        way = Way::new(config)?;
     }
     let mut signals = Signals::heard();
     let connected = way.connect().await;
     let played = tokio::select! {
-        played = play(&connected, catalog) => played,
+        played = play(&connected, catalog, is_simulated) => played,
         status = signals.next() => ExitCode::from(status),
     };
     // The server ends with its only session.
     let end = json!({ "session": "demo" });
     answer(&connected, catalog, "kill_session", &end).await;
     Ok(played)
+}
+
+/// A server in this folder; the simulator that was asked for needs none.
+fn private(mut config: Config, folder: &TempDir) -> Result<Config, StartError> {
+    if matches!(config.backend, Backend::Fake(_)) {
+        return Ok(config);
+    }
+    let socket = Utf8PathBuf::from_path_buf(folder.path().join("s"))
+        .map_err(|_| StartError("the temporary directory is not UTF-8".to_owned()))?;
+    config.tmux_config = Some(configuration(&socket)?);
+    config.socket = Socket::Path(socket);
+    Ok(config)
 }
 
 /// A plain shell: what somebody's startup files do is no part of the demo.
@@ -106,7 +121,7 @@ fn configuration(socket: &Utf8PathBuf) -> Result<Utf8PathBuf, StartError> {
     Ok(path)
 }
 
-async fn play(connected: &Connected, catalog: &Catalog) -> ExitCode {
+async fn play(connected: &Connected, catalog: &Catalog, is_simulated: bool) -> ExitCode {
     let mut cursor = String::new();
     for step in steps() {
         let mut arguments = step.arguments;
@@ -123,8 +138,11 @@ async fn play(connected: &Connected, catalog: &Catalog) -> ExitCode {
             return ExitCode::FAILURE;
         }
     }
-    let closing = "\nThe private server is gone again. Next: register libtmux-mcp with your agent, see README.md.\n";
-    ExitCode::from(u8::from(print(closing).is_err()))
+    let server = if is_simulated { "simulated" } else { "private" };
+    let closing = format!(
+        "\nThe {server} server is gone again. Next: register libtmux-mcp with your agent, see README.md.\n"
+    );
+    ExitCode::from(u8::from(print(&closing).is_err()))
 }
 
 async fn answer(

@@ -53,6 +53,9 @@ pub struct Setup {
     pub scene: Arc<Scene>,
     /// Which release of tmux it is like.
     pub profile: Profile,
+    /// tmux commands, `;` between them, with which a server is started at the beginning; without any, and without
+    /// sessions in the scene, none runs until one is asked for.
+    pub configuration: Vec<String>,
     /// The socket, as text.
     pub socket: String,
     /// Where programs start that nobody named a directory for.
@@ -68,6 +71,7 @@ impl Default for Setup {
             seed: 0,
             scene: Arc::default(),
             profile: Profile::default(),
+            configuration: Vec::new(),
             socket: "/tmp/tmux-0/default".to_owned(),
             directory: "/root".to_owned(),
             environment: vec![

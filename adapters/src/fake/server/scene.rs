@@ -1,5 +1,6 @@
 //! The sessions that a scene begins with.
 
+use super::command;
 use super::input::Keys;
 use super::layout::{Axis, Division};
 use super::life::{Life, Said};
@@ -9,9 +10,17 @@ use crate::fake::script::{Pane, Session, Window};
 use domain::{PaneId, SessionId};
 
 impl World {
-    /// Makes the sessions of the scene, where it has any. A name that is taken or is none leaves its session out.
+    /// Starts a server with its configuration, where it has one, and makes the sessions of the scene, where it has any. A name that is taken or is none leaves its session out.
     pub(super) fn set_the_scene(&mut self) {
         let scene = std::sync::Arc::clone(&self.setup.scene);
+        if !self.setup.configuration.is_empty() {
+            let configuration = self.setup.configuration.clone();
+            let answer = command::process(self, &configuration);
+            if answer.status != 0 {
+                let words = String::from_utf8_lossy(&answer.words).into_owned();
+                tracing::warn!(words, "the configuration fails");
+            }
+        }
         if scene.sessions.is_empty() {
             return;
         }
