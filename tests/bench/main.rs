@@ -1,6 +1,6 @@
 //! The figures that the server is to reach, measured beside raw tmux in one run, and printed as a table of ratios.
 //!
-//! `cargo bench -p tests` (or `-- --rounds N`). Nothing here is asserted: a figure that is missed is marked so.
+//! `cargo bench -p tests`; behind `--`, `--rounds N`, and `--only reads|runs|waits|resources|many` for a part. Nothing here is asserted: a figure that is missed is marked so.
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -25,25 +25,36 @@ use measure::Line;
 use world::World;
 
 fn main() {
-    let rounds = rounds();
+    let rounds = given("--rounds").map_or(400, |word| word.parse().expect("--rounds N"));
+    let only = given("--only");
+    let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     let world = World::new();
     let mut served = Served::start(&world.socket);
     let mut lines: Vec<Line> = Vec::new();
-    lines.extend(reads::few_panes(&world, &mut served, rounds));
-    lines.extend(runs::figures(&world, &mut served, rounds / 4));
-    lines.extend(waits::figures(&world, &mut served, rounds / 2));
-    lines.extend(resources::figures(&world, &mut served));
-    world.grow(40);
-    lines.extend(reads::more_panes(&world, &mut served, rounds, 40));
-    world.grow(1000);
-    lines.extend(reads::more_panes(&world, &mut served, rounds / 8, 1000));
+    if wanted("reads") {
+        lines.extend(reads::few_panes(&world, &mut served, rounds));
+    }
+    if wanted("runs") {
+        lines.extend(runs::figures(&world, &mut served, rounds / 4));
+    }
+    if wanted("waits") {
+        lines.extend(waits::figures(&world, &mut served, rounds / 2));
+    }
+    if wanted("resources") {
+        lines.extend(resources::figures(&world, &mut served));
+    }
+    for panes in [40, 1000] {
+        if wanted("many") {
+            world.grow(panes);
+            lines.extend(reads::more_panes(&world, &mut served, rounds, panes));
+        }
+    }
     if !measure::table(&lines) {
         println!("\nSome figures are missed on this machine, in this run.");
     }
 }
 
-fn rounds() -> usize {
-    let mut words = std::env::args().skip_while(|word| word != "--rounds");
-    let given = words.nth(1).map(|word| word.parse().expect("--rounds N"));
-    given.unwrap_or(400)
+/// What stands behind a flag.
+fn given(flag: &str) -> Option<String> {
+    std::env::args().skip_while(|word| word != flag).nth(1)
 }

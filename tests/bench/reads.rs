@@ -103,6 +103,7 @@ pub(crate) fn more_panes(
             unit: " bytes",
         });
     }
+    let rounds = rounds * 40 / panes.max(40);
     // So many panes may take twice what raw tmux takes.
     let slack = if panes >= 1000 { 2.0 } else { 1.0 };
     lines.extend(measure(world, served, rounds, &list(panes), slack));

@@ -12,6 +12,9 @@ use crate::world::World;
 /// How many calls memory must not grow over.
 const CALLS: usize = 10_000;
 
+/// How many of them are open at once.
+const AT_ONCE: usize = 8;
+
 /// The figures of resources.
 pub(crate) fn figures(world: &World, served: &mut Served) -> Vec<Line> {
     let mut lines = Vec::new();
@@ -55,13 +58,9 @@ fn memory(world: &World, backend: &str) -> [Line; 2] {
     mcp.call("get_pane_info", &pane);
     let idle = resident(mcp.pid());
     // Caches and allocators settle within the first thousand.
-    for _ in 0..CALLS / 10 {
-        mcp.call("capture_pane", &pane);
-    }
+    busy(&mut mcp, CALLS / 10);
     let settled = resident(mcp.pid());
-    for _ in 0..CALLS {
-        mcp.call("capture_pane", &pane);
-    }
+    busy(&mut mcp, CALLS);
     let after = resident(mcp.pid());
     [
         Line {
@@ -79,6 +78,19 @@ fn memory(world: &World, backend: &str) -> [Line; 2] {
             unit: " KiB",
         },
     ]
+}
+
+/// So many calls, some of them at once, as agents make them.
+fn busy(mcp: &mut Mcp, calls: usize) {
+    let pane = json!({ "pane_id": "%0" });
+    for _ in 0..calls / AT_ONCE {
+        for _ in 0..AT_ONCE {
+            mcp.begin("capture_pane", &pane);
+        }
+        for _ in 0..AT_ONCE {
+            mcp.answer();
+        }
+    }
 }
 
 fn field(pid: u32, name: &str) -> f64 {

@@ -13,9 +13,9 @@
     reason = "arguments are written in place with json!"
 )]
 
-pub mod link;
 #[path = "../differential/mod.rs"]
 pub mod differential;
+pub mod link;
 pub mod nest;
 pub mod pane;
 pub mod person;
