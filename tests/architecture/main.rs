@@ -236,3 +236,27 @@ fn a_test_that_needs_tmux_is_ignored_where_there_is_none() {
         );
     }
 }
+
+#[test]
+fn a_case_of_the_contract_runs_on_every_backend() {
+    for file in sources(&["tests/contract"]) {
+        let text = fs::read_to_string(&file).unwrap();
+        let template = below_root(&file) == "tests/contract/main.rs";
+        let tests = text.matches("::test").count() + text.matches("#[test]").count();
+        assert_eq!(tests, usize::from(template), "{}", below_root(&file));
+        assert_eq!(
+            text.matches("#[case] on: ").count(),
+            text.matches("\n#[apply(every_backend)]").count() + tests,
+            "{}",
+            below_root(&file)
+        );
+    }
+    // Only the simulator asks nothing of the machine.
+    let template = read("tests/contract/main.rs");
+    let lines: Vec<&str> = template.lines().collect();
+    for (before, line) in lines.iter().zip(&lines[1..]) {
+        if line.starts_with("#[case::") && !line.starts_with("#[case::fake(") {
+            assert!(before.contains("ignore = "), "{line}");
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! What the suites share: private tmux servers, tools called in this process, and the program served over stdio.
+//! What the suites share: a tmux server for each test, over any backend, tools called in this process, and the program served over stdio.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -13,11 +13,13 @@
     reason = "arguments are written in place with json!"
 )]
 
+pub mod backend;
 pub mod nest;
 pub mod pane;
 pub mod person;
 pub mod process;
 pub mod recording;
+pub mod samples;
 pub mod stdio;
 pub mod tmux;
 pub mod tools;

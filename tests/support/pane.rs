@@ -1,9 +1,10 @@
 //! What tests do to a pane behind the tools' back, and what the tools must have left of themselves: nothing.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::tmux::{FIRST, Server};
 use crate::tools::Bench;

@@ -1,5 +1,7 @@
 //! A person at a terminal: a real client of the server under test, attached inside a pane of a second private server.
 
+use std::process::{Child, Command, Stdio};
+
 use camino::Utf8Path;
 
 use crate::tmux::{FIRST, Server};
@@ -45,4 +47,44 @@ fn attach(socket: &Utf8Path, session: &str) -> String {
 /// How many clients the server lists.
 pub fn clients(server: &Server) -> usize {
     server.says(&["list-clients", "-F", "x"]).lines().count()
+}
+
+/// A control client: a program that looks through tmux, and no person. It detaches when this is dropped.
+#[derive(Debug)]
+pub struct ControlClient {
+    process: Child,
+}
+
+impl ControlClient {
+    /// Attaches to the only session, and waits until the server lists it.
+    pub async fn attach(server: &Server) -> Self {
+        let before = clients(server);
+        let process = Command::new("tmux")
+            .args(["-u", "-S", server.socket.as_str()])
+            .args(["-C", "attach-session", "-E"])
+            .env_remove("TMUX")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("tmux on PATH");
+        server
+            .until(&["list-clients", "-F", "x"], |listed| {
+                listed.lines().count() > before
+            })
+            .await;
+        Self { process }
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.process.id()
+    }
+}
+
+impl Drop for ControlClient {
+    fn drop(&mut self) {
+        // It detaches at the end of its input.
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
 }

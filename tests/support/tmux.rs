@@ -1,7 +1,8 @@
-//! A private tmux server: its own socket in a temporary directory, killed when the test ends, however it ends.
+//! The tmux server of one test: its own socket in a temporary directory, killed when the test ends, however it ends.
 
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use adapters::{Limits, Options, Route, SubprocessTmux, Tmux};
 use camino::Utf8PathBuf;
@@ -9,6 +10,7 @@ use domain::guard::{Caller, InputGuard, Reach};
 use domain::port::Expected;
 use domain::{CaptureRequest, LineRange, PaneId, Scope, TmuxPort};
 use tempfile::TempDir;
+use tokio::time::Instant;
 
 /// The first pane of a fresh server.
 pub const FIRST: PaneId = PaneId::new(0);
@@ -16,12 +18,20 @@ pub const FIRST: PaneId = PaneId::new(0);
 /// A tmux server of one test.
 #[derive(Debug)]
 pub struct Server {
-    /// The adapter over it.
-    pub tmux: SubprocessTmux,
+    /// The port over it.
+    pub tmux: Arc<dyn TmuxPort>,
     /// Its socket.
     pub socket: Utf8PathBuf,
     /// The directory that holds the socket.
     pub directory: TempDir,
+    daemon: Daemon,
+}
+
+/// What answers on the socket.
+#[derive(Debug)]
+enum Daemon {
+    /// A tmux of this machine.
+    Real(SubprocessTmux),
 }
 
 impl Server {
@@ -40,29 +50,30 @@ impl Server {
         };
         let tmux = Tmux::subprocess(Route::local("tmux"), socket.clone(), options);
         Self {
-            tmux,
+            tmux: Arc::new(tmux.clone()),
             socket,
             directory,
+            daemon: Daemon::Real(tmux),
         }
     }
 
+    /// The adapter that starts a tmux process for each request.
+    pub fn subprocess(&self) -> &SubprocessTmux {
+        let Daemon::Real(tmux) = &self.daemon;
+        tmux
+    }
+
     /// A server with one session whose pane shows nothing: `cat`, without echo.
-    pub fn quiet() -> Self {
-        let server = Self::running("stty -echo -icanon; exec cat", 80, 24);
-        let command = [
-            "display-message",
-            "-p",
-            "-t",
-            "%0",
-            "#{pane_current_command}",
-        ];
-        let end = Instant::now() + Duration::from_secs(10);
+    pub async fn quiet() -> Self {
+        Self::none().quieted().await
+    }
+
+    /// Starts that session.
+    pub(crate) async fn quieted(self) -> Self {
+        self.start("stty -echo -icanon; exec cat", 80, 24);
         // What a guard rests on must have settled before a test looks.
-        while server.says(&command) != "cat" {
-            assert!(Instant::now() < end, "the shell does not become cat");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        server
+        self.until_command("cat").await;
+        self
     }
 
     /// A server with one session whose pane runs this in a plain `sh`.
@@ -119,6 +130,12 @@ impl Server {
     /// A raw tmux process.
     pub fn raw(&self, args: &[&str]) -> Output {
         self.raw_with("tmux", args)
+    }
+
+    /// A raw tmux command that succeeds.
+    pub fn does(&self, args: &[&str]) {
+        let done = self.raw(args);
+        assert!(done.status.success(), "{args:?}: {done:?}");
     }
 
     fn raw_with(&self, program: &str, args: &[&str]) -> Output {

@@ -1,4 +1,4 @@
-//! Tools called in this process, against a private tmux server.
+//! Tools called in this process, against the tmux server of a test.
 
 use std::sync::Arc;
 
@@ -46,21 +46,26 @@ impl Bench {
             .iter()
             .find(|(name, _)| *name == shell)
             .expect("a known shell");
-        let server = Server::none();
+        Self::over(Server::none())
+            .with_shell(command, width, history_limit)
+            .await
+    }
+
+    /// Starts a session whose pane runs this shell, and waits for its prompt.
+    pub(crate) async fn with_shell(self, command: &str, width: u32, history_limit: u32) -> Self {
+        let server = &self.server;
         server.start_with_history(command, width, 24, history_limit);
-        let bench = Self::over(server);
-        bench
-            .server
+        server
             .until(&["capture-pane", "-p", "-t", "%0"], |text| {
                 !text.trim().is_empty()
             })
             .await;
-        bench
+        self
     }
 
     /// The tools over a server whose first pane shows nothing and whose guard facts have settled.
-    pub fn quiet() -> Self {
-        Self::over(Server::quiet())
+    pub async fn quiet() -> Self {
+        Self::over(Server::quiet().await)
     }
 
     /// Another pane like the first, in a window of its own; its pane's and its window's id.
@@ -139,7 +144,7 @@ fn context(server: &Server) -> Context {
         toolsets: Some(domain::Toolset::ALL.to_vec()),
         ..Choice::default()
     };
-    let mut context = Context::new(Arc::new(server.tmux.clone()));
+    let mut context = Context::new(Arc::clone(&server.tmux));
     context.policy = ToolPolicy::new(&every, Provenance::Operator);
     context.facts.tmux = Some(program());
     context.facts.socket = server.socket.to_string();

@@ -4,7 +4,8 @@ use app::catalog::Catalog;
 use serde_json::{Map, Value, json};
 use support::tools::Bench;
 
-use crate::samples::{arguments, stage};
+use support::backend::Backend;
+use support::samples::{arguments, stage};
 
 /// Text that means something to tmux, to a shell or to a format. None names what is on the stage.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -140,7 +141,7 @@ fn alive(bench: &Bench, what: &str) {
 #[tokio::test]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 async fn no_string_of_any_argument_runs_or_ends_anything() {
-    let bench = stage().await;
+    let bench = stage(Backend::Subprocess).await;
     let mark = bench.server.directory.path().join("touched");
     let texts = hostile(&mark.display().to_string());
     for tool in Catalog::new().tools() {

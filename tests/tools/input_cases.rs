@@ -105,42 +105,6 @@ async fn f29_text_goes_first_then_keys_then_enter() {
     until_recorded(&bench.server, b"x\x01\t\x1b[A\x7f\x1b;\0\r").await;
 }
 
-#[rstest]
-#[case::unknown(json!({ "keys": ["Foo"] }))]
-#[case::text_among_keys(json!({ "keys": ["Enter", "ls -l"] }))]
-#[case::hexadecimal(json!({ "keys": ["0x41"] }))]
-#[case::nothing(json!({}))]
-#[case::nothing_at_all(json!({ "text": "", "keys": null, "enter": false }))]
-#[case::nul(json!({ "text": "a\u{0}b" }))]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[tokio::test]
-async fn f29_what_is_no_key_is_refused_and_nothing_is_sent(#[case] arguments: Value) {
-    let bench = recorder("stty raw -echo").await;
-    let mut arguments = arguments;
-    arguments["pane_id"] = json!("%0");
-    let error = bench.refused("send_keys", arguments).await;
-    assert_eq!(error["kind"], "invalid_argument", "{error}");
-    assert!(!error["recovery"].as_str().unwrap().is_empty(), "{error}");
-    keys(&bench, json!({ "text": "end" })).await;
-    until_recorded(&bench.server, b"end").await;
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn f29_a_key_interrupts_without_an_enter_of_its_own() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    bench.server.typed("sleep 300");
-    bench.server.until_command("sleep").await;
-    keys(&bench, json!({ "keys": ["C-c"] })).await;
-    bench.server.until_command("bash").await;
-    keys(&bench, json!({ "text": "echo x$?" })).await;
-    bench.server.until_screen("# echo x$?").await;
-    let prompts = bench.server.held().matches("# ").count();
-    assert_eq!(prompts, 2, "{}", bench.server.held());
-    keys(&bench, json!({ "enter": true })).await;
-    bench.server.until_screen("\nx130").await;
-}
-
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn f30_two_hundred_kilobytes_of_lines_arrive_whole() {
@@ -192,21 +156,6 @@ async fn f30_a_command_of_forty_kilobytes_runs(#[case] shell: &str) {
     let answer = bench.run(&command).await;
     assert_eq!(answer["output"].as_array().unwrap().len(), 1000, "{answer}");
     bench.is_usable().await;
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn f31_nothing_of_a_paste_runs_before_enter_and_the_owners_buffer_stays() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    bench.server.raw(&["set-buffer", "MINE"]);
-    paste(&bench, "echo one\necho two", false).await;
-    bench.server.until_screen("echo two").await;
-    let held = bench.server.held();
-    assert!(!held.contains("\none"), "{held}");
-    keys(&bench, json!({ "enter": true })).await;
-    bench.server.until_screen("\none\ntwo").await;
-    assert_eq!(bench.server.says(&["show-buffer"]), "MINE");
-    assert_eq!(bench.server.buffers().lines().count(), 1);
 }
 
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
@@ -264,46 +213,4 @@ async fn f33_the_text_runs_exactly_as_given(#[case] shell: &str, #[values(80, 12
     let first = answer["output"][0].as_str().unwrap().to_owned();
     let words: Vec<&str> = first.split_whitespace().collect();
     assert_eq!(words, ["0000000", "a", "\\t", "b", "\\n"], "{answer}");
-}
-
-#[rstest]
-#[case::a_number_in_words("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "timeout": "5" }))]
-#[case::a_number_with_a_point("run_shell_command", json!({ "paneId": "%0", "command": "echo a", "timeout": 5.0 }))]
-#[case::whole_lines("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "maxLines": "20.0" }))]
-#[case::nulls("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "resume": null, "session": null }))]
-#[case::flag_in_words("send_keys", json!({ "pane_id": "%0", "text": "# a", "enter": "true" }))]
-#[case::one_for_a_list("send_keys", json!({ "pane_id": "%0", "keys": "q" }))]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn f52_unambiguous_arguments_are_taken(#[case] tool: &str, #[case] arguments: Value) {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    bench.call(tool, arguments).await;
-}
-
-#[rstest]
-#[case::an_index("send_keys", json!({ "pane_id": 0, "text": "x" }), "pane_id")]
-#[case::an_index_in_words("send_keys", json!({ "pane_id": "0", "text": "x" }), "pane_id")]
-#[case::a_name("paste_text", json!({ "pane_id": "main", "text": "x" }), "pane_id")]
-#[case::unknown("run_shell_command", json!({ "pane_id": "%0", "comand": "x" }), "comand")]
-#[case::both("run_shell_command", json!({ "pane_id": "%0", "paneId": "%0", "command": "x" }), "pane_id")]
-#[case::a_secret("run_shell_command", json!({ "pane_id": "%0", "command": { "secret": "hunter2" } }), "command")]
-#[case::no_number("run_shell_command", json!({ "pane_id": "%0", "command": "x", "timeout": "soon" }), "timeout")]
-#[case::missing("send_keys", json!({}), "pane_id")]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn f52_mistaken_arguments_are_named_and_nothing_is_typed(
-    #[case] tool: &str,
-    #[case] arguments: Value,
-    #[case] named: &str,
-) {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    let before = bench.server.everything();
-    let error = bench.refused(tool, arguments).await;
-    assert_eq!(error["kind"], "invalid_argument", "{error}");
-    assert!(
-        error["message"].as_str().unwrap().contains(named),
-        "{error}"
-    );
-    assert!(!error.to_string().contains("hunter2"), "{error}");
-    assert_eq!(bench.server.everything(), before);
 }
