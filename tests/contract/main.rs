@@ -2,6 +2,7 @@
 //!
 //! A case is an `async fn` that is given the backend; `#[apply(every_backend)]` makes a test of it for each one. What
 //! rests on a real shell, on processes, files or sockets of this machine is in `tests/adapter` and `tests/tools`.
+//! What no backend does on demand, a failure between two calls, is scripted on a mock in `failures`.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -9,6 +10,7 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod failures;
 mod port;
 mod tools;
 

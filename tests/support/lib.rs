@@ -14,6 +14,7 @@
 )]
 
 pub mod backend;
+pub mod mock;
 pub mod nest;
 pub mod pane;
 pub mod person;

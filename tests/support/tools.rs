@@ -6,7 +6,7 @@ use app::catalog::Catalog;
 use app::context::Context;
 use app::published::Published;
 use domain::policy::Choice;
-use domain::{Provenance, ToolPolicy};
+use domain::{Provenance, TmuxPort, ToolPolicy};
 use serde_json::Value;
 
 use crate::tmux::Server;
@@ -101,16 +101,7 @@ impl Bench {
         tool: &str,
         arguments: Value,
     ) -> (Value, bool) {
-        let Value::Object(arguments) = arguments else {
-            panic!("arguments are an object")
-        };
-        let found = self.catalog.named(tool).expect("a known tool");
-        let outcome = found.call(context, arguments).await;
-        let answer = Value::Object(outcome.structured);
-        let schema = Published::of(context).output(found);
-        let valid = jsonschema::validate(&Value::Object((*schema).clone()), &answer);
-        assert!(valid.is_ok(), "{tool}: {valid:?} in {answer}");
-        (answer, outcome.is_error)
+        call_in(&self.catalog, context, tool, arguments).await
     }
 
     /// Calls a tool that must answer.
@@ -139,13 +130,38 @@ impl Bench {
     }
 }
 
-fn context(server: &Server) -> Context {
+/// Calls a tool: its answer or its error record, held against its schema, and whether it is the latter.
+pub async fn call_in(
+    catalog: &Catalog,
+    context: &Context,
+    tool: &str,
+    arguments: Value,
+) -> (Value, bool) {
+    let Value::Object(arguments) = arguments else {
+        panic!("arguments are an object")
+    };
+    let found = catalog.named(tool).expect("a known tool");
+    let outcome = found.call(context, arguments).await;
+    let answer = Value::Object(outcome.structured);
+    let schema = Published::of(context).output(found);
+    let valid = jsonschema::validate(&Value::Object((*schema).clone()), &answer);
+    assert!(valid.is_ok(), "{tool}: {valid:?} in {answer}");
+    (answer, outcome.is_error)
+}
+
+/// What tools over this port are handed; every toolset is on.
+pub fn context_over(port: Arc<dyn TmuxPort>) -> Context {
     let every = Choice {
         toolsets: Some(domain::Toolset::ALL.to_vec()),
         ..Choice::default()
     };
-    let mut context = Context::new(Arc::clone(&server.tmux));
+    let mut context = Context::new(port);
     context.policy = ToolPolicy::new(&every, Provenance::Operator);
+    context
+}
+
+fn context(server: &Server) -> Context {
+    let mut context = context_over(Arc::clone(&server.tmux));
     context.facts.tmux = Some(program());
     context.facts.socket = server.socket.to_string();
     context
