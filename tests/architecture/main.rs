@@ -14,6 +14,12 @@ const DOMAIN_DEPENDENCIES: [&str; 4] = ["async-trait", "regex", "siphasher", "th
 /// The most lines of a file, tests included.
 const LINES_MAX: usize = 400;
 
+/// The numbers of the faults that users of such servers have met; the name of a test that shows one begins with it.
+const FIELD_CASES: [u32; 40] = [
+    2, 4, 6, 9, 10, 11, 14, 15, 17, 18, 21, 24, 26, 27, 28, 29, 30, 31, 33, 34, 36, 37, 39, 40, 41,
+    42, 43, 44, 45, 47, 49, 50, 51, 52, 53, 55, 56, 58, 59, 60,
+];
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -221,6 +227,43 @@ fn every_path_that_the_map_names_exists() {
         assert!(root().join(path).exists(), "{path}");
     }
     assert!(map.lines().count() < 250);
+}
+
+/// The names of all test functions.
+fn test_names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for file in sources(&["domain", "adapters", "app", "tests"]) {
+        let text = fs::read_to_string(&file).unwrap();
+        let ends = |c: char| !(c.is_alphanumeric() || c == '_');
+        let found = text.split("fn ").skip(1);
+        names.extend(found.filter_map(|rest| rest.split(ends).next().map(str::to_owned)));
+    }
+    names
+}
+
+#[test]
+fn every_must_of_the_port_has_its_case() {
+    let musts = read("domain/src/port.rs").matches("**Must**").count();
+    let table = read("tests/contract/port/mod.rs");
+    let rows = table.lines().filter(|line| line.starts_with("//! | `"));
+    let cases: Vec<&str> = rows.filter_map(|row| row.split('`').nth(3)).collect();
+    assert_eq!(cases.len(), musts, "{cases:?}");
+    let names = test_names();
+    for case in cases {
+        assert!(names.contains(case), "{case}");
+    }
+}
+
+#[test]
+fn every_case_from_the_field_has_its_test() {
+    let names = test_names();
+    for number in FIELD_CASES {
+        let mark = format!("f{number:02}_");
+        let tested = names
+            .iter()
+            .any(|name| name.starts_with(&mark) || name.contains(&format!("_{mark}")));
+        assert!(tested, "no test is named {mark}…");
+    }
 }
 
 #[test]

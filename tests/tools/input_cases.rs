@@ -124,19 +124,6 @@ async fn f30_two_hundred_kilobytes_of_lines_arrive_whole() {
         .await;
 }
 
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[tokio::test]
-async fn f30_a_line_beyond_line_mode_is_warned_about() {
-    let bench = recorder("stty -echo").await;
-    let pasted = paste(&bench, &"x".repeat(5000), true).await;
-    assert!(
-        pasted["note"].as_str().unwrap().contains("4095"),
-        "{pasted}"
-    );
-    let sent = keys(&bench, json!({ "text": "x".repeat(5000) })).await;
-    assert!(sent["note"].as_str().unwrap().contains("4095"), "{sent}");
-}
-
 #[rstest]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::bash("bash")]

@@ -1,37 +1,93 @@
 //! One consistent observation: what is listed, once each, and what is not there.
 
-use domain::{PaneId, Scope, TmuxError};
+use domain::guard::Reach;
+use domain::port::{Paste, Stroke, Typed};
+use domain::{CaptureRequest, Change, LineRange, Nonce, PaneId, Scope, SettingQuery, TmuxError};
 use rstest_reuse::apply;
 use support::backend::Backend;
+use support::mock::LIFE;
 use support::person::ControlClient;
-use support::tmux::FIRST;
+use support::tmux::{FIRST, Server};
 
 use crate::every_backend;
+
+/// What each method says that can be asked without a server of its own.
+async fn everything_asked(server: &Server) -> Vec<TmuxError> {
+    let port = &server.tmux;
+    let channel = "x".parse().unwrap();
+    let nonce = Nonce::from_bytes([7; 10]);
+    let kill = Change::KillPane {
+        identity: LIFE,
+        pane: FIRST,
+    };
+    let query = SettingQuery::Environment(None);
+    let failed = [
+        port.identity().await.err(),
+        port.observe(Scope::Sessions).await.err(),
+        port.observe(Scope::Everything).await.err(),
+        port.observe(Scope::Pane(FIRST)).await.err(),
+        port.capture(FIRST, &[]).await.err(),
+        port.view(FIRST, &[]).await.err(),
+        port.settings(&query).await.err(),
+        port.withdraw(FIRST, &nonce, "x").await.err(),
+        port.change(&kill).await.err(),
+        port.signal(&channel).await.err(),
+        port.await_signal(&channel).await.err(),
+        port.watch(FIRST).await.err(),
+    ];
+    failed.into_iter().map(Option::unwrap).collect()
+}
 
 #[apply(every_backend)]
 async fn a_socket_where_nothing_listens_is_no_server(#[case] on: Backend) {
     let server = on.none();
-    assert!(matches!(
-        server.tmux.identity().await,
-        Err(TmuxError::NoServer { .. })
-    ));
-    let seen = server.tmux.observe(Scope::Everything).await;
-    assert!(matches!(seen, Err(TmuxError::NoServer { .. })), "{seen:?}");
-    assert!(matches!(
-        server.tmux.watch(FIRST).await,
-        Err(TmuxError::NoServer { .. })
-    ));
+    for error in everything_asked(&server).await {
+        assert!(matches!(error, TmuxError::NoServer { .. }), "{error:?}");
+    }
     server.start("cat", 80, 24);
     server.raw(&["kill-server"]);
     server.until(&["list-sessions"], str::is_empty).await;
-    let seen = server.tmux.capture(FIRST, &[]).await;
-    assert!(
-        matches!(
-            seen,
-            Err(TmuxError::NoServer { .. } | TmuxError::ServerGone { .. })
-        ),
-        "{seen:?}"
-    );
+    for error in everything_asked(&server).await {
+        assert!(error.ends_all(), "{error:?}");
+    }
+}
+
+#[apply(every_backend)]
+async fn a_pane_that_was_killed_is_no_such_pane_and_no_empty_answer(#[case] on: Backend) {
+    let server = on.quiet().await;
+    server.does(&["split-window", "-d", "-t", "%0", "cat"]);
+    let killed = PaneId::new(1);
+    let mut expected = server.expected(Reach::Keys).await;
+    expected.pane = killed;
+    server.does(&["kill-pane", "-t", "%1"]);
+    let port = &server.tmux;
+    let nonce = Nonce::from_bytes([7; 10]);
+    let shown = CaptureRequest::shown(LineRange::ALL);
+    let typed = Typed {
+        expected: expected.clone(),
+        strokes: vec![Stroke::Text("x".into())],
+        handover: None,
+    };
+    let paste = Paste {
+        expected,
+        buffer: "ours".into(),
+        text: "x".into(),
+        bracketed: false,
+        enter: false,
+    };
+    for failed in [
+        port.observe(Scope::Pane(killed)).await.err(),
+        port.capture(killed, &[shown]).await.err(),
+        port.view(killed, &[shown]).await.err(),
+        port.type_keys(&typed).await.err(),
+        port.paste(&paste).await.err(),
+        port.withdraw(killed, &nonce, "ours").await.err(),
+        port.watch(killed).await.err(),
+    ] {
+        let named = matches!(failed, Some(TmuxError::NoSuchPane { pane }) if pane == killed);
+        assert!(named, "{failed:?}");
+    }
+    assert_eq!(server.buffers(), "");
 }
 
 #[apply(every_backend)]

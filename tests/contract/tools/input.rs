@@ -159,3 +159,15 @@ async fn f52_mistaken_arguments_are_named_and_nothing_is_typed(
     assert!(!error.to_string().contains("hunter2"), "{error}");
     assert_eq!(bench.server.everything(), before);
 }
+
+#[apply(every_backend)]
+async fn f30_a_line_beyond_line_mode_is_warned_about(#[case] on: Backend) {
+    let bench = on.bench().await;
+    let pasted = paste(&bench, &"x".repeat(5000), true).await;
+    assert!(
+        pasted["note"].as_str().unwrap().contains("4095"),
+        "{pasted}"
+    );
+    let sent = keys(&bench, json!({ "text": "x".repeat(5000) })).await;
+    assert!(sent["note"].as_str().unwrap().contains("4095"), "{sent}");
+}

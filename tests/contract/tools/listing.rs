@@ -162,7 +162,7 @@ async fn what_is_not_there_is_refused_with_the_call_that_lists(
 }
 
 #[apply(every_backend)]
-async fn where_no_server_runs_each_call_says_so_and_starts_none(
+async fn f41_where_no_server_runs_each_call_says_so_and_starts_none(
     #[case] on: Backend,
     #[values(
         ("list_sessions", json!({})),

@@ -147,3 +147,65 @@ async fn f49_what_was_drawn_over_is_gone_and_text_stays(#[case] on: Backend) {
     assert!(!plain.to_string().contains("\\u001b"), "{plain}");
     bench.is_usable().await;
 }
+
+#[apply(every_backend)]
+async fn f04_what_ends_the_command_does_not_end_the_shell(#[case] on: Backend) {
+    let bench = on.bash().await;
+    let shell = bench.is("%0", "#{pane_pid}");
+    for (command, status) in [("exit 3", 3), ("exec false", 1), ("set -e; false", 1)] {
+        ended(&bench.run(command).await, status, &[]);
+    }
+    ended(&bench.run("echo alive").await, 0, &["alive"]);
+    assert_eq!(bench.is("%0", "#{pane_pid}"), shell);
+}
+
+#[apply(every_backend)]
+async fn f11_output_without_a_last_line_break_is_whole_and_the_prompt_is_no_output(
+    #[case] on: Backend,
+) {
+    let bench = on.bash().await;
+    ended(&bench.run("printf abc").await, 0, &["abc"]);
+    ended(&bench.run("true").await, 0, &[]);
+    ended(&bench.run("printf 'a\\nbc'; false").await, 1, &["a", "bc"]);
+}
+
+#[apply(every_backend)]
+async fn f33_no_line_editor_changes_the_command(#[case] on: Backend) {
+    let bench = on.bash().await;
+    for text in [
+        "hi!there",
+        "a\tb",
+        "it\"s $HOME `id` \\",
+        "#{pid} ; x;",
+        "日本語 é",
+        "  two  ",
+    ] {
+        let answer = bench.run(&format!("printf '[%s]\\n' '{text}'")).await;
+        // The terminal draws a tab as blanks up to the next eighth column.
+        let drawn = text.replace("a\tb", "a      b");
+        ended(&answer, 0, &[&format!("[{drawn}]")]);
+    }
+    ended(&bench.run("echo \"hi!there\"").await, 0, &["hi!there"]);
+}
+
+#[apply(every_backend)]
+async fn f59_what_hooks_and_panes_print_is_no_reply(#[case] on: Backend) {
+    let bench = on.bash().await;
+    for hook in [
+        "after-list-panes",
+        "after-display-message",
+        "after-capture-pane",
+    ] {
+        let command = "display-message -p '%end 1 1 0'";
+        bench.server.does(&["set-hook", "-g", hook, command]);
+    }
+    let lines = ["%end 1 1 0", "%output %0 x", "%exit"];
+    let command = "printf '%s\\n' '%end 1 1 0' '%output %0 x' '%exit'";
+    for _ in 0..20 {
+        ended(&bench.run(command).await, 0, &lines);
+        let captured = bench.call("capture_pane", json!({ "pane_id": "%0" })).await;
+        assert!(strings(&captured["lines"]).contains(&"%exit"), "{captured}");
+        let rows = bench.call("list_panes", json!({})).await;
+        assert_eq!(rows["panes"].as_array().unwrap().len(), 1, "{rows}");
+    }
+}

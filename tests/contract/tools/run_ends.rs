@@ -94,7 +94,7 @@ async fn after_a_respawn_the_pane_is_not_busy_with_the_run_of_before(#[case] on:
 }
 
 #[apply(every_backend)]
-async fn nothing_is_left_of_a_run_and_the_owners_buffer_stays_on_top(
+async fn f56_nothing_is_left_of_a_run_and_the_owners_buffer_stays_on_top(
     #[case] on: Backend,
     #[values("true", "exit 3", "echo 'open", "large", "sleep 300", "cancelled")] command: &str,
 ) {

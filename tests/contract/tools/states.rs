@@ -46,7 +46,7 @@ async fn check(bench: &Bench, tool: &Tool, state: &str, arguments: Value) -> Val
 }
 
 #[apply(every_backend)]
-async fn every_tool_succeeds_and_fails_within_its_schema(#[case] on: Backend) {
+async fn f51_every_tool_succeeds_and_fails_within_its_schema(#[case] on: Backend) {
     for tool in Catalog::new().tools() {
         let bench = stage(on).await;
         check(&bench, tool, "success", arguments(tool.row.name)).await;

@@ -174,7 +174,7 @@ async fn a_stop_ends_the_wait_but_never_by_what_stood_there_at_entry(#[case] on:
 }
 
 #[apply(every_backend)]
-async fn zero_looks_once_and_a_huge_timeout_is_clamped(#[case] on: Backend) {
+async fn f53_zero_looks_once_and_a_huge_timeout_is_clamped(#[case] on: Backend) {
     let bench = on.bash().await;
     let answer = wait(&bench, json!({ "patterns": ["NEVER"], "timeout": 0 })).await;
     assert_eq!(
@@ -341,5 +341,33 @@ async fn a_prompt_is_found_with_the_blank_that_it_ends_with(#[case] on: Backend)
         let arguments = json!({ "patterns": [pattern], "regex": regex, "timeout": 0 });
         let answer = wait(&bench, arguments).await;
         assert_eq!(answer["outcome"], "present_at_entry", "{pattern}: {answer}");
+    }
+}
+
+#[apply(every_backend)]
+async fn f24_eight_waits_hold_up_neither_looks_nor_keys_nor_runs(#[case] on: Backend) {
+    let bench = on.bash().await;
+    let mut panes = Vec::new();
+    for _ in 0..8 {
+        let made = ["new-window", "-d", "-P", "-F", "#{pane_id}", "exec cat"];
+        panes.push(bench.server.says(&made));
+    }
+    let waits = panes.iter().map(|pane| {
+        let arguments = json!({ "pane_id": pane, "patterns": ["NEVER"], "timeout": 3 });
+        bench.call("wait_for_text", arguments)
+    });
+    let meanwhile = async {
+        tokio::task::yield_now().await;
+        let started = Instant::now();
+        bench.call("list_panes", json!({})).await;
+        let keys = json!({ "pane_id": "%1", "keys": ["x"] });
+        bench.call("send_keys", keys).await;
+        support::pane::ended(&bench.run("echo hi").await, 0, &["hi"]);
+        started.elapsed()
+    };
+    let (waited, took) = tokio::join!(futures::future::join_all(waits), meanwhile);
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    for answer in waited {
+        assert_eq!(answer["outcome"], "timed_out", "{answer}");
     }
 }
