@@ -1,9 +1,36 @@
-//! A call of every tool that succeeds, on a server made for it. A tool without one fails the tests that walk the registry.
+//! Texts that are easily damaged, and a call of every tool that succeeds, on a server made for it. A tool without one fails the tests that walk the registry.
 
 use serde_json::{Value, json};
 
 use crate::backend::Backend;
 use crate::tools::Bench;
+
+/// Texts that tmux, a shell, a line editor or a careless quoting would change.
+pub const TEXTS: [&str; 18] = [
+    "ls;",
+    ";",
+    "a;;",
+    "a\\;",
+    "find . -exec ls {} \\;",
+    "Enter",
+    "Space",
+    "C-c",
+    "-----BEGIN KEY-----",
+    "--help",
+    "-l",
+    "#{pid} #(touch x) #H %H %%",
+    "it's \"quoted\" `back` $HOME ${x} \\n",
+    "{ brace } } {",
+    "~ * ? [a] !x",
+    "tab\there",
+    "日本語 é 👨‍👩‍👧",
+    "  blanks around  ",
+];
+
+/// The same as a terminal shows them: a tab as blanks up to the next eighth column, and no blanks at the end.
+pub fn drawn(text: &str) -> String {
+    text.replace("tab\t", "tab     ").trim_end().to_owned()
+}
 
 /// A server with the sessions `alpha` (`$0`: window `@0` with the panes `%0` and `%1`, both bash) and `beta` (`$1`: `@1`,
 /// `%2`).

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use rstest::rstest;
-use serde_json::{Value, json};
+use serde_json::json;
+use support::samples::TEXTS;
 use support::tmux::Server;
 use support::tools::Bench;
 
@@ -39,51 +40,16 @@ async fn until_recorded(server: &Server, wanted: &[u8]) {
     );
 }
 
-async fn keys(bench: &Bench, arguments: Value) -> Value {
-    let mut arguments = arguments;
-    arguments["pane_id"] = json!("%0");
-    bench.call("send_keys", arguments).await
-}
-
-async fn paste(bench: &Bench, text: &str, enter: bool) -> Value {
-    let arguments = json!({ "pane_id": "%0", "text": text, "enter": enter });
-    bench.call("paste_text", arguments).await
-}
-
-/// Texts that tmux, a shell or a careless quoting would change.
-fn texts() -> Vec<&'static str> {
-    vec![
-        "ls;",
-        ";",
-        "a;;",
-        "a\\;",
-        "find . -exec ls {} \\;",
-        "Enter",
-        "Space",
-        "C-c",
-        "-----BEGIN KEY-----",
-        "--help",
-        "-l",
-        "#{pid} #(touch x) #H %H %%",
-        "it's \"quoted\" `back` $HOME ${x} \\n",
-        "{ brace } } {",
-        "~ * ? [a] !x",
-        "tab\there",
-        "日本語 é 👨‍👩‍👧",
-        "  blanks around  ",
-    ]
-}
-
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn f28_f29_every_text_arrives_byte_for_byte() {
     let bench = recorder("stty raw -echo").await;
     let mut wanted = Vec::new();
-    for text in texts() {
-        keys(&bench, json!({ "text": text, "enter": true })).await;
+    for text in TEXTS {
+        bench.keys(json!({ "text": text, "enter": true })).await;
         wanted.extend_from_slice(text.as_bytes());
         wanted.push(b'\r');
-        paste(&bench, text, true).await;
+        bench.paste(text, true).await;
         wanted.extend_from_slice(text.as_bytes());
         wanted.push(b'\r');
     }
@@ -95,9 +61,7 @@ async fn f28_f29_every_text_arrives_byte_for_byte() {
 #[tokio::test]
 async fn f29_text_goes_first_then_keys_then_enter() {
     let bench = recorder("stty raw -echo").await;
-    let sent = keys(
-        &bench,
-        json!({ "text": "x", "keys": ["C-a", "Tab", "Up", "BSpace", "Escape", ";", "C-Space"], "enter": true }),
+    let sent = bench.keys(json!({ "text": "x", "keys": ["C-a", "Tab", "Up", "BSpace", "Escape", ";", "C-Space"], "enter": true }),
     )
     .await;
     assert_eq!(sent["pane_ids"], json!(["%0"]), "{sent}");
@@ -111,12 +75,12 @@ async fn f30_two_hundred_kilobytes_of_lines_arrive_whole() {
     let bench = recorder("stty -echo").await;
     let line = format!("{}\n", "0123456789".repeat(6));
     let text = line.repeat(200_000 / line.len() + 1);
-    let pasted = paste(&bench, &text, false).await;
+    let pasted = bench.paste(&text, false).await;
     assert!(pasted["note"].is_null(), "{pasted}");
     until_recorded(&bench.server, text.as_bytes()).await;
     let text = line.repeat(400);
     let before = recorded(&bench.server).len();
-    keys(&bench, json!({ "text": text })).await;
+    bench.keys(json!({ "text": text })).await;
     let whole = before + text.len();
     bench
         .server
@@ -151,10 +115,10 @@ async fn f31_an_embedded_end_of_the_bracket_escapes_nothing() {
     let bench = Bench::shell("bash", 80, 2000).await;
     let made = bench.server.directory.path().join("P");
     let text = format!("echo a\u{1b}[201~; touch '{}'\necho b", made.display());
-    let pasted = paste(&bench, &text, false).await;
+    let pasted = bench.paste(&text, false).await;
     assert!(pasted["note"].is_string(), "{pasted}");
     bench.server.until_screen("echo b").await;
-    keys(&bench, json!({ "keys": ["C-c"] })).await;
+    bench.keys(json!({ "keys": ["C-c"] })).await;
     bench.is_usable().await;
     assert!(!made.exists());
 }
@@ -164,12 +128,12 @@ async fn f31_an_embedded_end_of_the_bracket_escapes_nothing() {
 async fn f31_brackets_are_sent_where_the_program_asked_and_only_there() {
     let asked = "stty raw -echo; printf '\\033[?2004h'";
     let bench = recorder(asked).await;
-    paste(&bench, "a\nb", true).await;
+    bench.paste("a\nb", true).await;
     let arguments = json!({ "pane_id": "%0", "text": "c\nd", "bracketed": false });
     bench.call("paste_text", arguments).await;
     until_recorded(&bench.server, b"\x1b[200~a\rb\x1b[201~\rc\rd").await;
     let bench = recorder("stty raw -echo").await;
-    paste(&bench, "a\nb", false).await;
+    bench.paste("a\nb", false).await;
     until_recorded(&bench.server, b"a\rb").await;
 }
 
@@ -185,7 +149,7 @@ async fn f31_brackets_are_sent_where_the_program_asked_and_only_there() {
 #[tokio::test]
 async fn f33_the_text_runs_exactly_as_given(#[case] shell: &str, #[values(80, 12)] width: u32) {
     let bench = Bench::shell(shell, width, 2000).await;
-    for text in texts() {
+    for text in TEXTS {
         let quoted = text.replace('\'', "'\\''");
         let command = format!("printf %s '{quoted}' | od -An -v -tx1 | tr -d ' \\n'; echo");
         let answer = bench.run(&command).await;

@@ -5,12 +5,6 @@ use serde_json::{Value, json};
 use support::pane::{ended, token};
 use support::tools::{Bench, strings};
 
-async fn run_for(bench: &Bench, command: &str, timeout: f64) -> Value {
-    let arguments =
-        json!({ "pane_id": "%0", "command": command, "timeout": timeout, "max_lines": 10_000 });
-    bench.call("run_shell_command", arguments).await
-}
-
 /// A command that goes on until the test lets it, by making the file `go` in the server's directory.
 fn held(bench: &Bench, before: &str, after: &str) -> String {
     let go = bench.server.directory.path().join("go");
@@ -37,7 +31,7 @@ async fn a_timed_out_run_answers_what_it_printed_and_a_token_that_gives_the_rest
 ) {
     let bench = Bench::shell(shell, 80, 2000).await;
     let command = held(&bench, "echo one; echo two", "echo three; exit 9");
-    let answer = run_for(&bench, &command, 1.0).await;
+    let answer = bench.run_for(&command, 1.0).await;
     assert_eq!(answer["outcome"], "timed_out", "{answer}");
     assert_eq!(answer["timed_out"], true, "{answer}");
     assert_eq!(answer["exit_status"], Value::Null, "{answer}");
@@ -104,7 +98,7 @@ async fn a_run_that_outran_the_history_gives_its_status_and_what_is_left(
     let bench = Bench::shell(shell, 80, limit).await;
     let last = u64::from(limit) * 3;
     let command = held(&bench, &format!("seq 1 {last}"), "exit 4");
-    let answer = run_for(&bench, &command, 0.5).await;
+    let answer = bench.run_for(&command, 0.5).await;
     let token = token(&answer);
     bench.server.until_screen(&format!("\n{last}")).await;
     let going = bench.resume(&token, 0.0).await;

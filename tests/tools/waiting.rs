@@ -1,23 +1,8 @@
 //! `wait_for_text` on a real tmux: what matches, what never does, and what ends it.
 
 use rstest::rstest;
-use serde_json::{Value, json};
+use serde_json::json;
 use support::tools::Bench;
-
-async fn type_line(bench: &Bench, text: &str) -> Value {
-    bench
-        .call(
-            "send_keys",
-            json!({ "pane_id": "%0", "text": text, "enter": true }),
-        )
-        .await
-}
-
-async fn wait(bench: &Bench, arguments: Value) -> Value {
-    let mut arguments = arguments;
-    arguments["pane_id"] = json!("%0");
-    bench.call("wait_for_text", arguments).await
-}
 
 #[rstest]
 #[case("bash", 12)]
@@ -37,12 +22,10 @@ async fn its_own_echo_matches_nothing_however_narrow_the_pane(
     #[case] width: u32,
 ) {
     let bench = Bench::shell(shell, width, 2_000).await;
-    let sent = type_line(&bench, "sleep 0.6; echo THE-MARK").await;
-    let answer = wait(
-        &bench,
-        json!({ "patterns": ["THE-MARK"], "timeout": 10, "cursor": sent["cursor"] }),
-    )
-    .await;
+    let sent = bench.type_line("sleep 0.6; echo THE-MARK").await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["THE-MARK"], "timeout": 10, "cursor": sent["cursor"] }))
+        .await;
     assert_eq!(
         (&answer["outcome"], &answer["line"]),
         (&json!("matched"), &json!("THE-MARK")),

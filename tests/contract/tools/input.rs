@@ -3,41 +3,10 @@
 use rstest_reuse::apply;
 use serde_json::{Value, json};
 use support::backend::Backend;
-use support::tools::{Bench, strings};
+use support::samples::{TEXTS, drawn};
+use support::tools::strings;
 
 use crate::every_backend;
-
-async fn keys(bench: &Bench, arguments: Value) -> Value {
-    let mut arguments = arguments;
-    arguments["pane_id"] = json!("%0");
-    bench.call("send_keys", arguments).await
-}
-
-async fn paste(bench: &Bench, text: &str, enter: bool) -> Value {
-    let arguments = json!({ "pane_id": "%0", "text": text, "enter": enter });
-    bench.call("paste_text", arguments).await
-}
-
-/// Texts that tmux, a shell or a careless quoting would change.
-const TEXTS: [&str; 17] = [
-    "ls;",
-    ";",
-    "a;;",
-    "a\\;",
-    "find . -exec ls {} \\;",
-    "Enter",
-    "Space",
-    "C-c",
-    "-----BEGIN KEY-----",
-    "--help",
-    "-l",
-    "#{pid} #(touch x) #H %H %%",
-    "it's \"quoted\" `back` $HOME ${x} \\n",
-    "{ brace } } {",
-    "~ * ? [a] !x",
-    "日本語 é",
-    "  blanks around",
-];
 
 #[apply(every_backend)]
 async fn f28_f29_every_text_arrives_as_it_is(#[case] on: Backend) {
@@ -46,14 +15,14 @@ async fn f28_f29_every_text_arrives_as_it_is(#[case] on: Backend) {
     // As many as the screen holds, both ways.
     for texts in TEXTS.chunks(9) {
         for text in texts {
-            keys(&bench, json!({ "text": text, "enter": true })).await;
-            paste(&bench, text, true).await;
-            wanted.extend([*text, *text]);
+            bench.keys(json!({ "text": text, "enter": true })).await;
+            bench.paste(text, true).await;
+            wanted.extend([drawn(text), drawn(text)]);
         }
-        keys(&bench, json!({ "text": "END" })).await;
+        bench.keys(json!({ "text": "END" })).await;
         bench.server.until_screen("END").await;
-        keys(&bench, json!({ "enter": true })).await;
-        wanted.push("END");
+        bench.keys(json!({ "enter": true })).await;
+        wanted.push("END".to_owned());
     }
     let arguments = json!({ "pane_id": "%0", "history": true });
     let answer = bench.call("capture_pane", arguments).await;
@@ -80,7 +49,7 @@ async fn f29_what_is_no_key_is_refused_and_nothing_is_sent(
     let error = bench.refused("send_keys", arguments).await;
     assert_eq!(error["kind"], "invalid_argument", "{error}");
     assert!(!error["recovery"].as_str().unwrap().is_empty(), "{error}");
-    keys(&bench, json!({ "text": "end" })).await;
+    bench.keys(json!({ "text": "end" })).await;
     bench.server.until_screen("end").await;
     assert_eq!(bench.server.text().await, "end");
 }
@@ -88,15 +57,16 @@ async fn f29_what_is_no_key_is_refused_and_nothing_is_sent(
 #[apply(every_backend)]
 async fn f29_a_key_interrupts_without_an_enter_of_its_own(#[case] on: Backend) {
     let bench = on.bash().await;
+    bench.by_hand("PS1='ready> '; clear").await;
     bench.server.typed("sleep 300");
     bench.server.until_command("sleep").await;
-    keys(&bench, json!({ "keys": ["C-c"] })).await;
+    bench.keys(json!({ "keys": ["C-c"] })).await;
     bench.server.until_command("bash").await;
-    keys(&bench, json!({ "text": "echo x$?" })).await;
-    bench.server.until_screen("# echo x$?").await;
-    let prompts = bench.server.held().matches("# ").count();
-    assert_eq!(prompts, 2, "{}", bench.server.held());
-    keys(&bench, json!({ "enter": true })).await;
+    bench.keys(json!({ "text": "echo x$?" })).await;
+    bench.server.until_screen("ready> echo x$?").await;
+    let screen = bench.server.says(&["capture-pane", "-p", "-t", "%0"]);
+    assert_eq!(screen.matches("ready> ").count(), 2, "{screen}");
+    bench.keys(json!({ "enter": true })).await;
     bench.server.until_screen("\nx130").await;
 }
 
@@ -104,11 +74,11 @@ async fn f29_a_key_interrupts_without_an_enter_of_its_own(#[case] on: Backend) {
 async fn f31_nothing_of_a_paste_runs_before_enter_and_the_owners_buffer_stays(#[case] on: Backend) {
     let bench = on.bash().await;
     bench.server.raw(&["set-buffer", "MINE"]);
-    paste(&bench, "echo one\necho two", false).await;
+    bench.paste("echo one\necho two", false).await;
     bench.server.until_screen("echo two").await;
     let held = bench.server.held();
     assert!(!held.contains("\none"), "{held}");
-    keys(&bench, json!({ "enter": true })).await;
+    bench.keys(json!({ "enter": true })).await;
     bench.server.until_screen("\none\ntwo").await;
     assert_eq!(bench.server.says(&["show-buffer"]), "MINE");
     assert_eq!(bench.server.buffers().lines().count(), 1);
@@ -163,11 +133,11 @@ async fn f52_mistaken_arguments_are_named_and_nothing_is_typed(
 #[apply(every_backend)]
 async fn f30_a_line_beyond_line_mode_is_warned_about(#[case] on: Backend) {
     let bench = on.bench().await;
-    let pasted = paste(&bench, &"x".repeat(5000), true).await;
+    let pasted = bench.paste(&"x".repeat(5000), true).await;
     assert!(
         pasted["note"].as_str().unwrap().contains("4095"),
         "{pasted}"
     );
-    let sent = keys(&bench, json!({ "text": "x".repeat(5000) })).await;
+    let sent = bench.keys(json!({ "text": "x".repeat(5000) })).await;
     assert!(sent["note"].as_str().unwrap().contains("4095"), "{sent}");
 }

@@ -4,6 +4,7 @@ use rstest_reuse::apply;
 use serde_json::json;
 use support::backend::Backend;
 use support::pane::ended;
+use support::samples::{TEXTS, drawn};
 use support::tools::{Bench, strings};
 
 use crate::every_backend;
@@ -172,18 +173,12 @@ async fn f11_output_without_a_last_line_break_is_whole_and_the_prompt_is_no_outp
 #[apply(every_backend)]
 async fn f33_no_line_editor_changes_the_command(#[case] on: Backend) {
     let bench = on.bash().await;
-    for text in [
-        "hi!there",
-        "a\tb",
-        "it\"s $HOME `id` \\",
-        "#{pid} ; x;",
-        "日本語 é",
-        "  two  ",
-    ] {
-        let answer = bench.run(&format!("printf '[%s]\\n' '{text}'")).await;
-        // The terminal draws a tab as blanks up to the next eighth column.
-        let drawn = text.replace("a\tb", "a      b");
-        ended(&answer, 0, &[&format!("[{drawn}]")]);
+    for text in TEXTS {
+        let quoted = text.replace('\'', "'\\''");
+        let answer = bench.run(&format!("printf '[%s\\n' '{quoted}'")).await;
+        // Behind the bracket a tab is one column shorter.
+        let drawn = drawn(text).replace("tab     ", "tab    ");
+        ended(&answer, 0, &[&format!("[{drawn}")]);
     }
     ended(&bench.run("echo \"hi!there\"").await, 0, &["hi!there"]);
 }

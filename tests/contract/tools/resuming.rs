@@ -11,12 +11,6 @@ use tokio::time::Instant;
 
 use crate::every_backend;
 
-async fn run_for(bench: &Bench, command: &str, timeout: f64) -> Value {
-    let arguments =
-        json!({ "pane_id": "%0", "command": command, "timeout": timeout, "max_lines": 10_000 });
-    bench.call("run_shell_command", arguments).await
-}
-
 /// A command that goes on until the test lets it: it reads a line, whose echo is an empty line of its output.
 fn held(before: &str, after: &str) -> String {
     format!("{before}; read x; {after}")
@@ -33,7 +27,7 @@ async fn a_timed_out_run_answers_what_it_printed_and_a_token_that_gives_the_rest
 ) {
     let bench = on.bash().await;
     let command = held("echo one; echo two", "echo three; exit 9");
-    let answer = run_for(&bench, &command, 1.0).await;
+    let answer = bench.run_for(&command, 1.0).await;
     assert_eq!(answer["outcome"], "timed_out", "{answer}");
     assert_eq!(answer["timed_out"], true, "{answer}");
     assert_eq!(answer["exit_status"], Value::Null, "{answer}");
@@ -65,7 +59,7 @@ async fn a_timed_out_run_answers_what_it_printed_and_a_token_that_gives_the_rest
 async fn timeout_0_starts_the_command_and_answers_at_once(#[case] on: Backend) {
     let bench = on.bash().await;
     let started = Instant::now();
-    let answer = run_for(&bench, &held("echo a", "exit 3"), 0.0).await;
+    let answer = bench.run_for(&held("echo a", "exit 3"), 0.0).await;
     assert!(started.elapsed() < Duration::from_secs(1));
     assert_eq!(answer["outcome"], "timed_out", "{answer}");
     assert_eq!(answer["effective_timeout"], 0.0, "{answer}");
@@ -152,7 +146,7 @@ async fn a_run_that_outran_the_history_gives_its_status_and_what_is_left(
     let bench = on.shell(80, limit).await;
     let last = u64::from(limit) * 3;
     let command = held(&format!("seq 1 {last}"), "exit 4");
-    let answer = run_for(&bench, &command, 0.5).await;
+    let answer = bench.run_for(&command, 0.5).await;
     let token = token(&answer);
     bench.server.until_screen(&format!("\n{last}")).await;
     let going = bench.resume(&token, 0.0).await;
@@ -180,7 +174,7 @@ async fn what_a_still_running_command_printed_is_told_when_its_beginning_is_out_
 ) {
     let bench = on.shell(80, 50).await;
     let command = held("seq 1 500", "true");
-    let answer = run_for(&bench, &command, 1.0).await;
+    let answer = bench.run_for(&command, 1.0).await;
     assert_eq!(answer["outcome"], "timed_out", "{answer}");
     let output = strings(&answer["output"]);
     assert_eq!(output.last(), Some(&"500"), "{answer}");

@@ -10,21 +10,6 @@ use tokio::time::Instant;
 
 use crate::every_backend;
 
-async fn type_line(bench: &Bench, text: &str) -> Value {
-    bench
-        .call(
-            "send_keys",
-            json!({ "pane_id": "%0", "text": text, "enter": true }),
-        )
-        .await
-}
-
-async fn wait(bench: &Bench, arguments: Value) -> Value {
-    let mut arguments = arguments;
-    arguments["pane_id"] = json!("%0");
-    bench.call("wait_for_text", arguments).await
-}
-
 fn elapsed(answer: &Value) -> f64 {
     answer["elapsed_seconds"].as_f64().unwrap()
 }
@@ -35,8 +20,10 @@ async fn f09_the_typed_command_line_does_not_match(
     #[values("sleep 0.7; echo TERMINE", "sleep 0.7; echo TERM\"\"INE")] line: &str,
 ) {
     let bench = on.bash().await;
-    type_line(&bench, line).await;
-    let answer = wait(&bench, json!({ "patterns": ["TERMINE"], "timeout": 10 })).await;
+    bench.type_line(line).await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["TERMINE"], "timeout": 10 }))
+        .await;
     assert_eq!(
         (&answer["outcome"], &answer["line"]),
         (&json!("matched"), &json!("TERMINE")),
@@ -55,11 +42,9 @@ async fn a_framed_command_line_is_echo_too(#[case] on: Backend) {
         )
         .await;
     assert_eq!(run["timed_out"], true, "{run}");
-    let answer = wait(
-        &bench,
-        json!({ "patterns": ["FRAMED-MARK"], "timeout": 10 }),
-    )
-    .await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["FRAMED-MARK"], "timeout": 10 }))
+        .await;
     assert_eq!(
         (&answer["outcome"], &answer["line"]),
         (&json!("matched"), &json!("FRAMED-MARK")),
@@ -70,35 +55,33 @@ async fn a_framed_command_line_is_echo_too(#[case] on: Backend) {
 #[apply(every_backend)]
 async fn f14_a_pattern_across_the_pane_edge_is_found_on_its_logical_line(#[case] on: Backend) {
     let bench = on.shell(30, 2_000).await;
-    type_line(
-        &bench,
-        "sleep 0.3; echo xxxxxxxxxxxxxxxx Build fail\"\"ed: module not found",
-    )
-    .await;
+    bench
+        .type_line("sleep 0.3; echo xxxxxxxxxxxxxxxx Build fail\"\"ed: module not found")
+        .await;
     let line = "xxxxxxxxxxxxxxxx Build failed: module not found";
-    let answer = wait(
-        &bench,
-        json!({ "patterns": ["Build failed: module not found"], "timeout": 10 }),
-    )
-    .await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["Build failed: module not found"], "timeout": 10 }))
+        .await;
     assert_eq!(
         (&answer["outcome"], &answer["line"]),
         (&json!("matched"), &json!(line)),
         "{answer}"
     );
-    let answer = wait(
-        &bench,
-        json!({ "patterns": ["module not found$"], "regex": true, "timeout": 0 }),
-    )
-    .await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["module not found$"], "regex": true, "timeout": 0 }))
+        .await;
     assert_eq!(answer["outcome"], "present_at_entry", "{answer}");
 }
 
 #[apply(every_backend)]
 async fn text_that_scrolled_past_between_looks_is_found(#[case] on: Backend) {
     let bench = on.bash().await;
-    type_line(&bench, "sleep 0.3; seq 1 200; echo NEED\"\"LE; seq 1 1500").await;
-    let answer = wait(&bench, json!({ "patterns": ["NEEDLE"], "timeout": 10 })).await;
+    bench
+        .type_line("sleep 0.3; seq 1 200; echo NEED\"\"LE; seq 1 1500")
+        .await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["NEEDLE"], "timeout": 10 }))
+        .await;
     assert_eq!(
         (&answer["outcome"], &answer["line"]),
         (&json!("matched"), &json!("NEEDLE")),
@@ -109,8 +92,12 @@ async fn text_that_scrolled_past_between_looks_is_found(#[case] on: Backend) {
 #[apply(every_backend)]
 async fn the_row_being_drawn_counts(#[case] on: Backend) {
     let bench = on.bash().await;
-    type_line(&bench, "sleep 0.2; printf Pass; printf 'word: '; read x").await;
-    let answer = wait(&bench, json!({ "patterns": ["Password:"], "timeout": 10 })).await;
+    bench
+        .type_line("sleep 0.2; printf Pass; printf 'word: '; read x")
+        .await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["Password:"], "timeout": 10 }))
+        .await;
     assert_eq!(
         (&answer["outcome"], &answer["line"]),
         (&json!("matched"), &json!("Password:")),
@@ -124,23 +111,19 @@ async fn what_stands_there_at_entry_answers_at_once_and_with_the_cursor_the_next
 ) {
     let bench = on.bash().await;
     bench.run("echo READY").await;
-    let present = wait(
-        &bench,
-        json!({ "patterns": ["nope", "READY"], "timeout": 10 }),
-    )
-    .await;
+    let present = bench
+        .wait_for(json!({ "patterns": ["nope", "READY"], "timeout": 10 }))
+        .await;
     assert_eq!(
         (&present["outcome"], &present["pattern"], &present["line"]),
         (&json!("present_at_entry"), &json!("READY"), &json!("READY")),
         "{present}"
     );
     assert!(present["note"].as_str().unwrap().contains("cursor"));
-    type_line(&bench, "sleep 0.3; echo REA\"\"DY").await;
-    let next = wait(
-        &bench,
-        json!({ "patterns": ["READY"], "cursor": present["cursor"], "timeout": 10 }),
-    )
-    .await;
+    bench.type_line("sleep 0.3; echo REA\"\"DY").await;
+    let next = bench
+        .wait_for(json!({ "patterns": ["READY"], "cursor": present["cursor"], "timeout": 10 }))
+        .await;
     assert_eq!(
         (&next["outcome"], &next["continuous"]),
         (&json!("matched"), &json!(true)),
@@ -148,11 +131,9 @@ async fn what_stands_there_at_entry_answers_at_once_and_with_the_cursor_the_next
     );
     assert!(elapsed(&next) > 0.1, "{next}");
     // What follows a cursor counts although it stands there already.
-    let again = wait(
-        &bench,
-        json!({ "patterns": ["READY"], "cursor": present["cursor"], "timeout": 10 }),
-    )
-    .await;
+    let again = bench
+        .wait_for(json!({ "patterns": ["READY"], "cursor": present["cursor"], "timeout": 10 }))
+        .await;
     assert_eq!(again["outcome"], "matched", "{again}");
 }
 
@@ -160,12 +141,10 @@ async fn what_stands_there_at_entry_answers_at_once_and_with_the_cursor_the_next
 async fn a_stop_ends_the_wait_but_never_by_what_stood_there_at_entry(#[case] on: Backend) {
     let bench = on.bash().await;
     bench.run("echo ERROR: old").await;
-    type_line(&bench, "sleep 0.3; echo ERR\"\"OR: new").await;
-    let answer = wait(
-        &bench,
-        json!({ "patterns": ["DONE"], "stop": ["ERROR"], "timeout": 10 }),
-    )
-    .await;
+    bench.type_line("sleep 0.3; echo ERR\"\"OR: new").await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["DONE"], "stop": ["ERROR"], "timeout": 10 }))
+        .await;
     assert_eq!(
         (&answer["outcome"], &answer["pattern"], &answer["line"]),
         (&json!("stopped"), &json!("ERROR"), &json!("ERROR: new")),
@@ -176,26 +155,30 @@ async fn a_stop_ends_the_wait_but_never_by_what_stood_there_at_entry(#[case] on:
 #[apply(every_backend)]
 async fn f53_zero_looks_once_and_a_huge_timeout_is_clamped(#[case] on: Backend) {
     let bench = on.bash().await;
-    let answer = wait(&bench, json!({ "patterns": ["NEVER"], "timeout": 0 })).await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["NEVER"], "timeout": 0 }))
+        .await;
     assert_eq!(
         (&answer["outcome"], &answer["effective_timeout"]),
         (&json!("timed_out"), &json!(0.0)),
         "{answer}"
     );
     bench.run("echo THERE").await;
-    let answer = wait(&bench, json!({ "patterns": ["THERE"], "timeout": 1e9 })).await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["THERE"], "timeout": 1e9 }))
+        .await;
     assert_eq!(answer["effective_timeout"], 120.0, "{answer}");
 }
 
 #[apply(every_backend)]
 async fn text_drawn_on_the_alternate_screen_is_found(#[case] on: Backend) {
     let bench = on.bash().await;
-    type_line(
-        &bench,
-        "printf '\\033[?1049h\\033[H'; sleep 0.3; printf '\\033[5;5HMe''nu'; read x",
-    )
-    .await;
-    let answer = wait(&bench, json!({ "patterns": ["Menu"], "timeout": 10 })).await;
+    bench
+        .type_line("printf '\\033[?1049h\\033[H'; sleep 0.3; printf '\\033[5;5HMe''nu'; read x")
+        .await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["Menu"], "timeout": 10 }))
+        .await;
     assert_eq!(answer["outcome"], "matched", "{answer}");
 }
 
@@ -253,7 +236,7 @@ async fn a_dead_server_ends_the_wait_within_a_second(#[case] on: Backend) {
 
 /// Waits for what never comes, while a raw tmux does something; the seconds that the answer took after that.
 async fn while_waiting(bench: &Bench, args: &[&str]) -> (Value, f64) {
-    let waiting = wait(bench, json!({ "patterns": ["NEVER"], "timeout": 20 }));
+    let waiting = bench.wait_for(json!({ "patterns": ["NEVER"], "timeout": 20 }));
     tokio::pin!(waiting);
     // Polled until it is looking: the first looks take a few milliseconds.
     let begun = tokio::time::timeout(Duration::from_millis(300), &mut waiting).await;
@@ -274,7 +257,7 @@ async fn f26_a_spinner_is_not_idle_and_the_note_says_when_it_last_changed(#[case
         }
     };
     let answer = tokio::select! {
-        answer = wait(&bench, json!({ "idle_ms": 800, "timeout": 2 })) => answer,
+        answer = bench.wait_for(json!({ "idle_ms": 800, "timeout": 2 })) => answer,
         () = spin => unreachable!(),
     };
     assert_eq!(answer["outcome"], "timed_out", "{answer}");
@@ -287,9 +270,13 @@ async fn f26_a_spinner_is_not_idle_and_the_note_says_when_it_last_changed(#[case
 #[apply(every_backend)]
 async fn f26_a_slow_program_is_idle_only_once_it_stops(#[case] on: Backend) {
     let bench = on.bash().await;
-    type_line(&bench, "echo 1; sleep .5; echo 2; sleep .5; echo 3; cat").await;
+    bench
+        .type_line("echo 1; sleep .5; echo 2; sleep .5; echo 3; cat")
+        .await;
     bench.server.until_screen("\n1").await;
-    let answer = wait(&bench, json!({ "idle_ms": 900, "timeout": 10 })).await;
+    let answer = bench
+        .wait_for(json!({ "idle_ms": 900, "timeout": 10 }))
+        .await;
     assert_eq!(answer["outcome"], "idle", "{answer}");
     assert!(elapsed(&answer) > 1.5, "{answer}");
 }
@@ -297,7 +284,9 @@ async fn f26_a_slow_program_is_idle_only_once_it_stops(#[case] on: Backend) {
 #[apply(every_backend)]
 async fn f26_a_silent_pane_is_idle_after_just_so_long(#[case] on: Backend) {
     let bench = on.bash().await;
-    let answer = wait(&bench, json!({ "idle_ms": 500, "timeout": 10 })).await;
+    let answer = bench
+        .wait_for(json!({ "idle_ms": 500, "timeout": 10 }))
+        .await;
     assert_eq!(answer["outcome"], "idle", "{answer}");
     assert!((0.5..1.5).contains(&elapsed(&answer)), "{answer}");
 }
@@ -328,9 +317,11 @@ async fn a_wrong_wait_is_told_what_is_wrong(
 #[apply(every_backend)]
 async fn a_wait_in_copy_mode_reads_the_live_screen(#[case] on: Backend) {
     let bench = on.bash().await;
-    type_line(&bench, "sleep 0.5; echo LI\"\"VE").await;
+    bench.type_line("sleep 0.5; echo LI\"\"VE").await;
     bench.server.raw(&["copy-mode", "-t", "%0"]);
-    let answer = wait(&bench, json!({ "patterns": ["LIVE"], "timeout": 10 })).await;
+    let answer = bench
+        .wait_for(json!({ "patterns": ["LIVE"], "timeout": 10 }))
+        .await;
     assert_eq!(answer["outcome"], "matched", "{answer}");
 }
 
@@ -339,7 +330,7 @@ async fn a_prompt_is_found_with_the_blank_that_it_ends_with(#[case] on: Backend)
     let bench = on.bash().await;
     for (pattern, regex) in [("[$#] $", true), ("[$#]$", true)] {
         let arguments = json!({ "patterns": [pattern], "regex": regex, "timeout": 0 });
-        let answer = wait(&bench, arguments).await;
+        let answer = bench.wait_for(arguments).await;
         assert_eq!(answer["outcome"], "present_at_entry", "{pattern}: {answer}");
     }
 }
