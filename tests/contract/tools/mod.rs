@@ -8,6 +8,7 @@ mod busy_panes;
 mod channels;
 mod clearing;
 mod creating;
+mod following;
 mod guards;
 mod input;
 mod listing;
