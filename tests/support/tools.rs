@@ -1,12 +1,14 @@
 //! Tools called in this process, against the tmux server of a test.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
 
 use app::catalog::Catalog;
 use app::context::Context;
-use app::published::Published;
+use app::tool::Tool;
 use domain::policy::Choice;
 use domain::{Provenance, TmuxPort, ToolPolicy};
+use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::tmux::Server;
@@ -19,6 +21,17 @@ pub const SHELLS: [(&str, &str); 4] = [
     ("fish", "exec fish --no-config"),
 ];
 
+/// All tools; they are the same for every test.
+pub static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::new);
+
+/// What the answers of each tool must be like.
+static ANSWERS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
+    let schema = |tool: &Tool| Value::Object((*tool.output_schema).clone());
+    let validator = |tool| jsonschema::validator_for(&schema(tool)).expect("a schema");
+    let tools = CATALOG.tools().iter();
+    tools.map(|tool| (tool.row.name, validator(tool))).collect()
+});
+
 /// A private server, and the tools over it.
 #[derive(Debug)]
 pub struct Bench {
@@ -26,18 +39,13 @@ pub struct Bench {
     pub server: Server,
     /// What the tools are handed.
     pub context: Context,
-    catalog: Catalog,
 }
 
 impl Bench {
     /// The tools over this server; every toolset is on.
     pub fn over(server: Server) -> Self {
         let context = context(&server);
-        Self {
-            server,
-            context,
-            catalog: Catalog::new(),
-        }
+        Self { server, context }
     }
 
     /// A server whose first pane runs this shell, ready at its prompt, in so many columns, with this history limit.
@@ -101,7 +109,7 @@ impl Bench {
         tool: &str,
         arguments: Value,
     ) -> (Value, bool) {
-        call_in(&self.catalog, context, tool, arguments).await
+        call_in(context, tool, arguments).await
     }
 
     /// Calls a tool that must answer.
@@ -131,20 +139,14 @@ impl Bench {
 }
 
 /// Calls a tool: its answer or its error record, held against its schema, and whether it is the latter.
-pub async fn call_in(
-    catalog: &Catalog,
-    context: &Context,
-    tool: &str,
-    arguments: Value,
-) -> (Value, bool) {
+pub async fn call_in(context: &Context, tool: &str, arguments: Value) -> (Value, bool) {
     let Value::Object(arguments) = arguments else {
         panic!("arguments are an object")
     };
-    let found = catalog.named(tool).expect("a known tool");
+    let found = CATALOG.named(tool).expect("a known tool");
     let outcome = found.call(context, arguments).await;
     let answer = Value::Object(outcome.structured);
-    let schema = Published::of(context).output(found);
-    let valid = jsonschema::validate(&Value::Object((*schema).clone()), &answer);
+    let valid = ANSWERS[tool].validate(&answer);
     assert!(valid.is_ok(), "{tool}: {valid:?} in {answer}");
     (answer, outcome.is_error)
 }

@@ -1,8 +1,7 @@
 //! Every string argument of every tool against a real server with two sessions: hostile text runs nothing and ends nothing.
 
-use app::catalog::Catalog;
 use serde_json::{Map, Value, json};
-use support::tools::Bench;
+use support::tools::{Bench, CATALOG};
 
 use support::backend::Backend;
 use support::samples::{arguments, stage};
@@ -144,7 +143,7 @@ async fn no_string_of_any_argument_runs_or_ends_anything() {
     let bench = stage(Backend::Subprocess).await;
     let mark = bench.server.directory.path().join("touched");
     let texts = hostile(&mark.display().to_string());
-    for tool in Catalog::new().tools() {
+    for tool in CATALOG.tools() {
         let name = tool.row.name;
         let mut sample = arguments(name);
         if name == "run_shell_command" {

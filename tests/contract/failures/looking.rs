@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use app::catalog::Catalog;
 use domain::{TmuxError, WatchEvent};
 use serde_json::{Value, json};
 use support::mock::{LIFE, MockTmux, MockWatch, NEXT_LIFE, text, world};
@@ -65,12 +64,9 @@ async fn a_cursor_of_another_life_is_not_continuous_and_all_lines_are_told() {
     port.expect_capture()
         .returning(move |_, asked| Ok(text(NEXT_LIFE, "", &rows, asked)));
     let context = over(port);
-    let catalog = Catalog::new();
     let read = async |cursor: Value| {
         let arguments = json!({ "pane_id": "%0", "cursor": cursor });
-        call_in(&catalog, &context, "capture_since", arguments)
-            .await
-            .0
+        call_in(&context, "capture_since", arguments).await.0
     };
     let first = read(Value::Null).await;
     let second = read(first["cursor"].clone()).await;

@@ -7,7 +7,6 @@ mod running;
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::catalog::Catalog;
 use app::context::Context;
 use domain::TmuxError;
 use serde_json::Value;
@@ -24,14 +23,14 @@ fn over(port: MockTmux) -> Context {
 }
 
 async fn answer(port: MockTmux, tool: &str, arguments: Value) -> Value {
-    let (answer, is_error) = call_in(&Catalog::new(), &over(port), tool, arguments).await;
+    let (answer, is_error) = call_in(&over(port), tool, arguments).await;
     assert!(!is_error, "{tool}: {answer}");
     answer
 }
 
 /// The error record of a call: that it is one, of this kind, with a next step that says this.
 async fn error(port: MockTmux, tool: &str, arguments: Value, kind: &str, next: &str) -> Value {
-    let (error, is_error) = call_in(&Catalog::new(), &over(port), tool, arguments).await;
+    let (error, is_error) = call_in(&over(port), tool, arguments).await;
     assert!(is_error, "{tool}: {error}");
     assert_eq!(error["kind"], kind, "{error}");
     let recovery = error["recovery"].as_str().unwrap();

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use app::catalog::Catalog;
 use app::tool::{Effect, Output, Row};
 use domain::policy::ProcessReach;
 use domain::{Change, SettingQuery, Toolset};
@@ -10,6 +9,7 @@ use rstest_reuse::apply;
 use support::backend::Backend;
 use support::recording::{Reached, Recording};
 use support::samples::{arguments, stage};
+use support::tools::CATALOG;
 
 use crate::every_backend;
 
@@ -97,7 +97,7 @@ fn check(row: &Row, reached: &[Reached]) {
 
 #[apply(every_backend)]
 async fn every_row_agrees_with_what_its_tool_reaches(#[case] on: Backend) {
-    for tool in Catalog::new().tools() {
+    for tool in CATALOG.tools() {
         let bench = stage(on).await;
         let recording = Arc::new(Recording::of(Arc::clone(&bench.context.port)));
         let mut context = bench.stranger();

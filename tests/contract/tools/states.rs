@@ -1,12 +1,11 @@
 //! Every tool in the states it can answer in, held against its own outputSchema; a tool without a sample fails here.
 
-use app::catalog::Catalog;
 use app::tool::Tool;
 use rstest_reuse::apply;
 use serde_json::{Value, json};
 use support::backend::Backend;
 use support::samples::{arguments, stage};
-use support::tools::Bench;
+use support::tools::{Bench, CATALOG};
 
 use crate::every_backend;
 
@@ -47,7 +46,7 @@ async fn check(bench: &Bench, tool: &Tool, state: &str, arguments: Value) -> Val
 
 #[apply(every_backend)]
 async fn f51_every_tool_succeeds_and_fails_within_its_schema(#[case] on: Backend) {
-    for tool in Catalog::new().tools() {
+    for tool in CATALOG.tools() {
         let bench = stage(on).await;
         check(&bench, tool, "success", arguments(tool.row.name)).await;
         let error = check(&bench, tool, "error", json!({ "no_such_argument": 1 })).await;
@@ -82,8 +81,7 @@ async fn lists_that_are_empty_fit_their_schemas(#[case] on: Backend) {
         ("capture_since", json!({ "pane_id": "%0" })),
         ("show_option", json!({ "name": "user-keys" })),
     ] {
-        let catalog = Catalog::new();
-        check(&bench, catalog.named(tool).unwrap(), "empty", arguments).await;
+        check(&bench, CATALOG.named(tool).unwrap(), "empty", arguments).await;
     }
 }
 
@@ -96,7 +94,6 @@ async fn what_is_cut_to_its_budget_fits_its_schema_and_says_so(#[case] on: Backe
             json!({ "pane_id": "%0", "command": "seq 1 300" }),
         )
         .await;
-    let catalog = Catalog::new();
     for (tool, arguments, told) in [
         (
             "capture_pane",
@@ -124,7 +121,7 @@ async fn what_is_cut_to_its_budget_fits_its_schema_and_says_so(#[case] on: Backe
             "output_truncated_lines",
         ),
     ] {
-        let answer = check(&bench, catalog.named(tool).unwrap(), "truncated", arguments).await;
+        let answer = check(&bench, CATALOG.named(tool).unwrap(), "truncated", arguments).await;
         assert!(answer.get(told).is_some(), "{tool}: {answer}");
     }
 }
