@@ -5,6 +5,7 @@
 //! How the executable is reached is a [`route::Route`]. What tmux means to an agent is in `domain`, which backend is
 //! taken is decided in `app`.
 
+pub mod fake;
 pub mod link;
 pub mod route;
 pub mod tmux;

@@ -1,0 +1,427 @@
+//! Arranging what exists: places, sizes, names.
+
+use domain::{PaneId, SessionId, WindowId};
+
+use super::clients::limited;
+use super::layout::{self, Axis, Mains};
+use super::life::{Life, Said};
+use super::options::escape;
+use super::settings::Owner;
+use crate::fake::program::Size;
+
+impl Life {
+    /// Puts every pane of a window where its layout has it.
+    pub(super) fn lay_out(&mut self, id: WindowId) {
+        let Some(window) = self.windows.get(&id) else {
+            return;
+        };
+        let areas = window.shown().areas();
+        let now = self.now;
+        for (pane, area) in areas {
+            if let Some(pane) = self.panes.get_mut(&pane) {
+                pane.place(area, now);
+            }
+        }
+    }
+
+    /// Ends the zoom of a window; whether there was one.
+    pub(super) fn unzoom(&mut self, id: WindowId) -> bool {
+        let Some(window) = self.windows.get_mut(&id).filter(|window| window.zoomed) else {
+            return false;
+        };
+        window.zoomed = false;
+        self.lay_out(id);
+        true
+    }
+
+    /// Gives a pane its whole window, and makes it the active one.
+    pub(super) fn zoom(&mut self, id: PaneId) {
+        let Some(pane) = self.panes.get(&id) else {
+            return;
+        };
+        let window_id = pane.window;
+        let Some(window) = self.windows.get_mut(&window_id) else {
+            return;
+        };
+        if window.zoomed || window.panes.len() <= 1 {
+            return;
+        }
+        window.activate(id);
+        window.zoomed = true;
+        self.lay_out(window_id);
+    }
+
+    /// Zooms a pane, or ends whatever zoom its window has.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn toggle_zoom(&mut self, id: PaneId) -> Said<()> {
+        let window = self.pane(id)?.window;
+        self.tick();
+        if !self.unzoom(window) {
+            self.zoom(id);
+        }
+        Ok(())
+    }
+
+    /// Makes a pane the active one of its window.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn select_pane(&mut self, id: PaneId) -> Said<()> {
+        let window = self.window_of(id)?;
+        if window.active == id {
+            return Ok(());
+        }
+        let window = window.id;
+        self.tick();
+        self.unzoom(window);
+        self.window_mut(window)?.activate(id);
+        Ok(())
+    }
+
+    /// Makes a window the current one of a session.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn select_window(&mut self, session: SessionId, index: u32) -> Said<()> {
+        self.tick();
+        self.session_mut(session)?.select(index);
+        self.recalculate();
+        Ok(())
+    }
+
+    /// Gives a session another name.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn rename_session(&mut self, id: SessionId, text: &str) -> Said<()> {
+        self.session(id)?;
+        let name = escape::session_name(text).ok_or_else(|| format!("invalid session: {text}"))?;
+        if self.session(id)?.name == name {
+            return Ok(());
+        }
+        if self.session_named(&name).is_some() {
+            return Err(format!("duplicate session: {name}"));
+        }
+        self.tick();
+        self.session_mut(id)?.name = name;
+        Ok(())
+    }
+
+    /// Gives a window another name, for good.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn rename_window(&mut self, id: WindowId, name: &str) -> Said<()> {
+        self.tick();
+        let window = self.window_mut(id)?;
+        window.name = escape::name(name);
+        window.options.set_one("automatic-rename", "off");
+        Ok(())
+    }
+
+    /// Windows whose names follow their programs get the names of those.
+    pub(super) fn rename_automatically(&mut self) {
+        let ids: Vec<WindowId> = self.windows.keys().copied().collect();
+        for id in ids {
+            if !self.is_on(Owner::Window(id), "automatic-rename") {
+                continue;
+            }
+            let Some(pane) = self
+                .windows
+                .get(&id)
+                .and_then(|window| self.panes.get(&window.active))
+            else {
+                continue;
+            };
+            let mut name = if pane.modes.is_empty() {
+                pane.foreground()
+            } else {
+                "[tmux]".to_owned()
+            };
+            if pane.dead() {
+                name.push_str("[dead]");
+            }
+            if let Some(window) = self.windows.get_mut(&id) {
+                window.name = escape::name(&name);
+            }
+        }
+    }
+
+    /// Gives a window a size by hand: it keeps it from then on.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn resize_window(&mut self, id: WindowId, size: Size) -> Said<()> {
+        self.tick();
+        let window = self.window_mut(id)?;
+        window.manual = size;
+        window.options.set_one("window-size", "manual");
+        self.give_size(id, size);
+        Ok(())
+    }
+
+    /// Gives a window a size, no smaller than its layout needs; a zoom stays.
+    pub(super) fn give_size(&mut self, id: WindowId, size: Size) {
+        let Some(window) = self.windows.get_mut(&id) else {
+            return;
+        };
+        let size = limited(size);
+        window.layout.resize(size);
+        window.size = no_smaller(size, window.layout.size());
+        let zoomed = std::mem::replace(&mut window.zoomed, false);
+        let active = window.active;
+        self.lay_out(id);
+        if zoomed {
+            self.zoom(active);
+        }
+    }
+
+    /// Gives a pane a size, as far as its neighbours allow.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn resize_pane(
+        &mut self,
+        id: PaneId,
+        width: Option<u32>,
+        height: Option<u32>,
+    ) -> Said<()> {
+        let window = self.pane(id)?.window;
+        self.tick();
+        self.unzoom(window);
+        for (axis, length) in [(Axis::Across, width), (Axis::Down, height)] {
+            if let Some(length) = length {
+                self.window_mut(window)?
+                    .layout
+                    .resize_pane(id, axis, length);
+            }
+        }
+        self.lay_out(window);
+        Ok(())
+    }
+
+    /// Moves the border behind a pane, or the one before it where it is the last.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn shift_pane(&mut self, id: PaneId, axis: Axis, by: i64) -> Said<()> {
+        let window = self.pane(id)?.window;
+        self.tick();
+        self.unzoom(window);
+        self.window_mut(window)?.layout.shift(id, axis, by);
+        self.lay_out(window);
+        Ok(())
+    }
+
+    /// Arranges the panes of a window.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn select_layout(&mut self, id: WindowId, text: &str) -> Said<()> {
+        self.window(id)?;
+        self.tick();
+        self.unzoom(id);
+        let window = self.window(id)?;
+        let (panes, size) = (window.panes.clone(), window.size);
+        if domain::layout::NAMED.contains(&text) {
+            let mains = |axis| self.mains(id, axis, size);
+            if let Some(tree) = layout::arrange(text, &panes, size, mains) {
+                self.take_layout(id, tree);
+            }
+            return Ok(());
+        }
+        let tree = layout::parse(text, &panes)?;
+        self.take_layout(id, tree);
+        self.recalculate();
+        Ok(())
+    }
+
+    /// A window takes the tree, and its size.
+    fn take_layout(&mut self, id: WindowId, tree: layout::Cell) {
+        if let Some(window) = self.windows.get_mut(&id) {
+            window.size = limited(tree.size());
+            window.layout = tree;
+        }
+        self.lay_out(id);
+    }
+
+    /// What the options say of the main pane, in a window of this size.
+    fn mains(&self, id: WindowId, axis: Axis, size: Size) -> Mains {
+        let (main, other, length, otherwise) = match axis {
+            Axis::Across => ("main-pane-width", "other-pane-width", size.width, 80),
+            Axis::Down => ("main-pane-height", "other-pane-height", size.height, 24),
+        };
+        let length = length.saturating_sub(1);
+        let read = |name| {
+            let text = self.option_text(Owner::Window(id), name);
+            share(&text, length).filter(|cells| *cells <= length)
+        };
+        Mains {
+            main: read(main).unwrap_or(otherwise),
+            other: read(other).unwrap_or_default(),
+        }
+    }
+
+    /// Exchanges two panes; each window's active place stays the active one.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn swap_panes(&mut self, one: PaneId, other: PaneId, stay: bool) -> Said<()> {
+        let (first, second) = (self.pane(one)?.window, self.pane(other)?.window);
+        self.tick();
+        self.unzoom(first);
+        self.unzoom(second);
+        if one == other {
+            return Ok(());
+        }
+        for (window, from, to) in [(first, one, other), (second, other, one)] {
+            let window = self.window_mut(window)?;
+            if first == second {
+                continue;
+            }
+            window.layout.replace(from, to);
+            for pane in window.panes.iter_mut().filter(|pane| **pane == from) {
+                *pane = to;
+            }
+        }
+        if first == second {
+            let window = self.window_mut(first)?;
+            window.layout.exchange(one, other);
+            if let (Some(a), Some(b)) = (window.place_of(one), window.place_of(other)) {
+                window.panes.swap(a, b);
+            }
+        } else {
+            self.pane_mut(one)?.window = second;
+            self.pane_mut(other)?.window = first;
+        }
+        self.settle_active((first, one), (second, other), stay)?;
+        self.lay_out(first);
+        self.lay_out(second);
+        Ok(())
+    }
+
+    fn settle_active(
+        &mut self,
+        (first, one): (WindowId, PaneId),
+        (second, other): (WindowId, PaneId),
+        stay: bool,
+    ) -> Said<()> {
+        if stay {
+            let window = self.window_mut(first)?;
+            if window.active == one {
+                window.activate(other);
+            }
+            let window = self.window_mut(second)?;
+            if window.active == other {
+                window.activate(one);
+            }
+        } else {
+            self.window_mut(first)?.activate(other);
+            if first != second {
+                self.window_mut(second)?.activate(one);
+            }
+        }
+        if first != second {
+            for (window, gone) in [(first, one), (second, other)] {
+                let window = self.window_mut(window)?;
+                if window.last == Some(gone) {
+                    window.last = None;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Links the window at a place into a session, at an index or at the lowest free one.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn link_window(
+        &mut self,
+        (from, at): (SessionId, u32),
+        (into, index): (SessionId, Option<u32>),
+        select: bool,
+    ) -> Said<()> {
+        let source = self.session(from)?;
+        let window = source
+            .places
+            .get(&at)
+            .copied()
+            .ok_or_else(|| format!("can't find window: {at}"))?;
+        let target = self.session(into)?;
+        if from != into && source.group.is_some() && source.group == target.group {
+            return Err("sessions are grouped".to_owned());
+        }
+        let base = self.option_text(Owner::Session(into), "base-index");
+        let index = match index {
+            Some(index) => match target.places.get(&index) {
+                Some(held) if *held == window => return Err(format!("same index: {index}")),
+                Some(_) => return Err(format!("index in use: {index}")),
+                None => index,
+            },
+            None => target.free(base.parse().unwrap_or_default()),
+        };
+        self.tick();
+        let target = self.session_mut(into)?;
+        target.link(index, window);
+        if select {
+            target.select(index);
+        }
+        self.tell_group(into);
+        self.recalculate();
+        Ok(())
+    }
+
+    /// Moves the window at a place into a session.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn move_window(
+        &mut self,
+        from: (SessionId, u32),
+        into: (SessionId, Option<u32>),
+        select: bool,
+    ) -> Said<()> {
+        self.link_window(from, into, select)?;
+        self.unlink(from.0, from.1);
+        self.collect();
+        self.recalculate();
+        Ok(())
+    }
+
+    /// The other sessions of its group take over a session's places.
+    pub(super) fn tell_group(&mut self, id: SessionId) {
+        let Some(session) = self.sessions.get(&id) else {
+            return;
+        };
+        let Some(group) = session.group.clone() else {
+            return;
+        };
+        let places = session.places.clone();
+        for other in self.sessions.values_mut() {
+            if other.id != id && other.group.as_ref() == Some(&group) {
+                other.follow(&places);
+            }
+        }
+    }
+}
+
+fn no_smaller(size: Size, least: Size) -> Size {
+    Size {
+        width: size.width.max(least.width),
+        height: size.height.max(least.height),
+    }
+}
+
+/// A number of cells, or a share of a length.
+pub(super) fn share(text: &str, length: u32) -> Option<u32> {
+    match text.strip_suffix('%') {
+        Some(share) => {
+            let share: u32 = share.parse().ok().filter(|share| *share <= 100)?;
+            Some(length.saturating_mul(share) / 100)
+        }
+        None => text.parse().ok(),
+    }
+}

@@ -1,0 +1,411 @@
+//! What comes to be: sessions, windows and panes, with their programs.
+
+use std::collections::BTreeMap;
+
+use domain::{PaneId, SessionId, WindowId};
+
+use super::layout::{Cell, Division};
+use super::life::{Life, Said};
+use super::options::{Options, escape};
+use super::pane::Pane;
+use super::session::Session;
+use super::settings::{Environment, Hooks, Owner};
+use super::window::Window;
+use crate::fake::program::{Program, Size, Start};
+use crate::fake::shell;
+use crate::fake::terminal::Terminal;
+
+/// What a new pane runs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Begin {
+    /// The command; empty for the default one.
+    pub(super) command: Vec<String>,
+    /// Where.
+    pub(super) directory: Option<String>,
+    /// What stands in its environment beside the session's.
+    pub(super) environment: Vec<(String, String)>,
+}
+
+/// A session to be made.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct NewSession {
+    pub(super) name: Option<String>,
+    pub(super) window_name: Option<String>,
+    pub(super) width: Option<u32>,
+    pub(super) height: Option<u32>,
+    /// The group that it joins, or founds: its name, and the session that is meant where there is one.
+    pub(super) group: Option<(String, Option<SessionId>)>,
+    pub(super) environment: Vec<(String, String)>,
+    pub(super) begin: Begin,
+}
+
+/// A window to be made.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct NewWindow {
+    pub(super) index: Option<u32>,
+    pub(super) name: Option<String>,
+    pub(super) select: bool,
+    pub(super) begin: Begin,
+}
+
+impl Life {
+    /// Makes a session.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn create_session(&mut self, new: NewSession) -> Said<SessionId> {
+        let name = match &new.name {
+            Some(text) => {
+                let name =
+                    escape::session_name(text).ok_or_else(|| format!("invalid session: {text}"))?;
+                if self.session_named(&name).is_some() {
+                    return Err(format!("duplicate session: {name}"));
+                }
+                Some(name)
+            }
+            None => None,
+        };
+        let id = self.add_session(name, &new);
+        let window = NewWindow {
+            name: new.window_name,
+            select: true,
+            begin: new.begin,
+            ..NewWindow::default()
+        };
+        self.create_window(id, window)?;
+        // Whoever joins a group begins with a window of its own, and loses it to those of the group.
+        if let Some((name, with)) = &new.group {
+            self.join(id, name, *with);
+            self.collect();
+        }
+        self.begun = true;
+        Ok(id)
+    }
+
+    fn add_session(&mut self, name: Option<String>, new: &NewSession) -> SessionId {
+        self.tick();
+        let mut number = self.next_session;
+        let name = name.unwrap_or_else(|| {
+            let prefix = new.group.as_ref().map(|(name, with)| {
+                let with = with.and_then(|with| self.sessions.get(&with));
+                let named =
+                    with.map(|with| with.group.clone().unwrap_or_else(|| with.name.clone()));
+                format!("{}-", named.unwrap_or_else(|| name.clone()))
+            });
+            let prefix = prefix.unwrap_or_default();
+            while self.session_named(&format!("{prefix}{number}")).is_some() {
+                number += 1;
+            }
+            format!("{prefix}{number}")
+        });
+        self.next_session = number + 1;
+        let id = SessionId::new(number);
+        let mut options = Options::default();
+        if new.width.is_some() || new.height.is_some() {
+            let size = format!("{}x{}", new.width.unwrap_or(80), new.height.unwrap_or(24));
+            options.set_one("default-size", &size);
+        }
+        let mut environment = Environment::default();
+        for (name, value) in &new.environment {
+            environment.set(name, value, false);
+        }
+        let session = Session {
+            id,
+            name,
+            created: self.counters.clock,
+            activity: self.counters.clock,
+            places: BTreeMap::new(),
+            current: 0,
+            last: Vec::new(),
+            group: None,
+            options,
+            environment,
+            hooks: Hooks::default(),
+            directory: new
+                .begin
+                .directory
+                .clone()
+                .unwrap_or_else(|| self.setup.directory.clone()),
+        };
+        self.sessions.insert(id, session);
+        id
+    }
+
+    /// Joins a group, or founds it with a session, and has its windows then.
+    fn join(&mut self, id: SessionId, name: &str, with: Option<SessionId>) {
+        let with = with.and_then(|with| self.sessions.get(&with));
+        let group = match with {
+            Some(with) => with.group.clone().unwrap_or_else(|| with.name.clone()),
+            None => name.to_owned(),
+        };
+        let of_group =
+            |session: &&Session| session.id != id && session.group.as_ref() == Some(&group);
+        let member = with.or_else(|| self.sessions.values().find(of_group));
+        let found = member.map(|member| (member.id, member.places.clone()));
+        for joined in [Some(id), found.as_ref().map(|(member, _)| *member)] {
+            if let Some(session) = joined.and_then(|joined| self.sessions.get_mut(&joined)) {
+                session.group = Some(group.clone());
+            }
+        }
+        if let (Some((_, places)), Some(session)) = (found, self.sessions.get_mut(&id)) {
+            session.follow(&places);
+            session.current = places.first_key_value().map_or(0, |(index, _)| *index);
+            session.last.clear();
+        }
+    }
+
+    /// Makes a window; the pane that it begins with.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn create_window(
+        &mut self,
+        session: SessionId,
+        new: NewWindow,
+    ) -> Said<(u32, PaneId)> {
+        let base = self.option_text(Owner::Session(session), "base-index");
+        let held = self.session(session)?;
+        let index = match new.index {
+            Some(index) if held.places.contains_key(&index) => {
+                return Err(format!("create window failed: index {index} in use"));
+            }
+            Some(index) => index,
+            None => held.free(base.parse().unwrap_or_default()),
+        };
+        self.tick();
+        let size = self.default_size(session);
+        let id = WindowId::new(self.next_window);
+        self.next_window += 1;
+        let pane = PaneId::new(self.next_pane);
+        let mut window = Window {
+            id,
+            name: String::new(),
+            size,
+            manual: size,
+            panes: vec![pane],
+            active: pane,
+            last: None,
+            layout: Cell::whole(pane, size),
+            zoomed: false,
+            options: Options::default(),
+            hooks: Hooks::default(),
+            activity: self.counters.clock,
+        };
+        if new.name.is_some() {
+            window.options.set_one("automatic-rename", "off");
+        }
+        self.windows.insert(id, window);
+        self.create_pane(session, id, size, new.begin)?;
+        let name = match new.name {
+            Some(name) => name,
+            None => self.pane(pane)?.named_after(),
+        };
+        self.window_mut(id)?.name = name;
+        let held = self.session_mut(session)?;
+        held.link(index, id);
+        if new.select {
+            held.select(index);
+        }
+        self.tell_group(session);
+        Ok((index, pane))
+    }
+
+    /// Divides the cell of a pane for a new one.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn split(&mut self, pane: PaneId, division: Division, begin: Begin) -> Said<PaneId> {
+        let window = self.window_of(pane)?.id;
+        self.unzoom(window);
+        let new = PaneId::new(self.next_pane);
+        let session = self.best_session(Some(window));
+        let held = self.window_mut(window)?;
+        if !held.layout.divide(pane, new, division) {
+            return Err("no space for new pane".to_owned());
+        }
+        let beside = held.place_of(pane).unwrap_or_default();
+        let place = match (division.whole, division.before) {
+            (true, true) => 0,
+            (true, false) => held.panes.len(),
+            (false, before) => beside + usize::from(!before),
+        };
+        held.panes.insert(place, new);
+        let area = held.layout.areas().into_iter().find(|(id, _)| *id == new);
+        let size = area.map_or(held.size, |(_, area)| Size {
+            width: area.width,
+            height: area.height,
+        });
+        self.tick();
+        let session = session.ok_or_else(|| format!("can't find pane: {pane}"))?;
+        self.create_pane(session, window, size, begin)?;
+        self.lay_out(window);
+        Ok(new)
+    }
+
+    /// Makes the pane that has the next id, and starts its program.
+    fn create_pane(
+        &mut self,
+        session: SessionId,
+        window: WindowId,
+        size: Size,
+        begin: Begin,
+    ) -> Said<PaneId> {
+        let id = PaneId::new(self.next_pane);
+        self.next_pane += 1;
+        let owner = Owner::Session(session);
+        let limit = self
+            .option_text(owner, "history-limit")
+            .parse()
+            .unwrap_or(2000);
+        let command = if begin.command.is_empty() {
+            let default = self.option_text(owner, "default-command");
+            if default.is_empty() {
+                Vec::new()
+            } else {
+                vec![default]
+            }
+        } else {
+            begin.command.clone()
+        };
+        let start_path = begin
+            .directory
+            .clone()
+            .unwrap_or_else(|| self.setup.directory.clone());
+        let start = Start {
+            command: command.clone(),
+            directory: start_path.clone(),
+            environment: self.variables(session, id, &begin.environment),
+            pid: self.counters.process(),
+            size,
+        };
+        let pid = start.pid;
+        let pane = Pane {
+            id,
+            window,
+            terminal: Terminal::new(size, limit, &self.setup.scene.host)
+                .with_profile(self.setup.profile),
+            program: Some(self.program(start)),
+            pid,
+            command,
+            shell: self.option_text(owner, "default-shell"),
+            start_path,
+            size,
+            left: 0,
+            top: 0,
+            ended: None,
+            dead_time: 0,
+            input_off: false,
+            modes: Vec::new(),
+            options: Options::default(),
+            hooks: Hooks::default(),
+            version: 0,
+            parked: None,
+        };
+        self.panes.insert(id, pane);
+        Ok(id)
+    }
+
+    fn program(&self, start: Start) -> Box<dyn Program> {
+        shell::spawn(start, &self.setup.scene, self.now)
+    }
+
+    /// The environment of a pane's program.
+    fn variables(
+        &self,
+        session: SessionId,
+        pane: PaneId,
+        own: &[(String, String)],
+    ) -> Vec<(String, String)> {
+        let mut variables = self.environment_of(session);
+        for (name, value) in own {
+            variables.insert(name.clone(), value.clone());
+        }
+        let tmux = format!(
+            "{},{},{}",
+            self.setup.socket,
+            self.identity.pid,
+            session.number()
+        );
+        let term = self.option_text(Owner::Server, "default-terminal");
+        let shell = self.option_text(Owner::Session(session), "default-shell");
+        for (name, value) in [
+            ("TMUX", tmux),
+            ("TMUX_PANE", pane.to_string()),
+            ("TERM", term),
+            ("SHELL", shell),
+            ("TERM_PROGRAM", "tmux".to_owned()),
+            (
+                "TERM_PROGRAM_VERSION",
+                self.setup.profile.release.name().to_owned(),
+            ),
+        ] {
+            variables.insert(name.to_owned(), value);
+        }
+        variables.into_iter().collect()
+    }
+
+    /// Starts the program of a pane anew; without a command, the one that it was started with.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn respawn(&mut self, id: PaneId, kill: bool, begin: Begin) -> Said<()> {
+        let pane = self.pane(id)?;
+        if !pane.dead() && !kill {
+            return Err(format!(
+                "respawn pane failed: pane {} still active",
+                self.spoken(id)
+            ));
+        }
+        let session = self
+            .best_session(Some(pane.window))
+            .ok_or_else(|| format!("can't find pane: {id}"))?;
+        let command = if begin.command.is_empty() {
+            pane.command.clone()
+        } else {
+            begin.command
+        };
+        let directory = begin.directory.unwrap_or_else(|| pane.start_path.clone());
+        self.tick();
+        let start = Start {
+            command: command.clone(),
+            directory: directory.clone(),
+            environment: self.variables(session, id, &begin.environment),
+            pid: self.counters.process(),
+            size: self.pane(id)?.size,
+        };
+        let pid = start.pid;
+        let program = self.program(start);
+        let pane = self.pane_mut(id)?;
+        pane.terminal.respawn();
+        pane.modes.clear();
+        pane.parked = None;
+        pane.ended = None;
+        pane.input_off = false;
+        pane.version += 1;
+        (pane.command, pane.start_path) = (command, directory);
+        (pane.pid, pane.program) = (pid, Some(program));
+        Ok(())
+    }
+
+    /// A pane as session, window and index.
+    fn spoken(&self, id: PaneId) -> String {
+        let spoken = || {
+            let window = self.window_of(id).ok()?;
+            let session = self.sessions.get(&self.best_session(Some(window.id))?)?;
+            let index = session.place_of(window.id)?;
+            let place = self.pane_index(window, id)?;
+            Some(format!("{}:{index}.{place}", session.name))
+        };
+        spoken().unwrap_or_else(|| id.to_string())
+    }
+
+    /// The index that a pane is shown with.
+    pub(super) fn pane_index(&self, window: &Window, pane: PaneId) -> Option<u32> {
+        let base: u32 = self
+            .option_text(Owner::Window(window.id), "pane-base-index")
+            .parse()
+            .unwrap_or_default();
+        let place = u32::try_from(window.place_of(pane)?).ok()?;
+        Some(base + place)
+    }
+}

@@ -1,0 +1,140 @@
+//! `sh` and `bash`, as programs: a command line, a script, or a person.
+
+use std::sync::Arc;
+
+use super::{files, title};
+use crate::fake::program::Ended;
+use crate::fake::shell::process::Nature;
+use crate::fake::shell::state::{Flow, Process, Shell};
+
+/// How a shell was called.
+#[derive(Debug, Default)]
+struct Call {
+    line: Option<String>,
+    script: Option<String>,
+    arguments: Vec<String>,
+    options: Vec<String>,
+    interactive: bool,
+}
+
+fn read_call(words: &[String]) -> Result<Call, String> {
+    let mut call = Call::default();
+    let mut takes_line = false;
+    let mut rest = words.iter().skip(1).peekable();
+    while let Some(word) = rest.next_if(|word| word.len() > 1 && word.starts_with(['-', '+'])) {
+        if word == "--" {
+            break;
+        }
+        if word.starts_with("--") {
+            if !matches!(
+                word.as_str(),
+                "--norc" | "--noprofile" | "--login" | "--posix" | "--noediting"
+            ) {
+                return Err(format!("{word}: invalid option"));
+            }
+            continue;
+        }
+        for letter in word.chars().skip(1) {
+            match letter {
+                'c' => takes_line = true,
+                'i' => call.interactive = true,
+                'l' | 's' => {}
+                'o' => {
+                    let name = rest.next().cloned().unwrap_or_default();
+                    call.options
+                        .extend([word.chars().take(1).collect::<String>() + "o", name]);
+                }
+                'e' | 'u' | 'x' | 'v' | 'f' | 'a' | 'h' | 'm' | 'B' | 'C' => {
+                    let sign: String = word.chars().take(1).collect();
+                    call.options.push(format!("{sign}{letter}"));
+                }
+                _ => return Err(format!("-{letter}: invalid option")),
+            }
+        }
+    }
+    if takes_line {
+        call.line = Some(
+            rest.next()
+                .cloned()
+                .ok_or("-c: option requires an argument")?,
+        );
+    } else {
+        call.script = rest.next().cloned();
+    }
+    call.arguments = rest.cloned().collect();
+    Ok(call)
+}
+
+/// Runs a shell.
+pub(super) async fn run(process: Process, words: Vec<String>) -> Ended {
+    process.machine.step().await;
+    let name = title(words.first().map_or("sh", |word| word)).to_owned();
+    process.entry(|entry| entry.become_program(&name, Nature::Script));
+    let call = match read_call(&words) {
+        Ok(call) => call,
+        Err(what) => {
+            process.complain(&format!("{name}: {what}\n")).await;
+            return Ended::Status(2);
+        }
+    };
+    let mut shell = Shell::new(process, &name);
+    for option in call.options.chunks(2) {
+        let takes_name = option.first().is_some_and(|word| word.ends_with('o'));
+        let words = if takes_name {
+            option
+        } else {
+            option.get(..1).unwrap_or_default()
+        };
+        shell.apply(words);
+        if !takes_name && let Some(second) = option.get(1) {
+            shell.apply(std::slice::from_ref(second));
+        }
+    }
+    if let Some(line) = &call.line {
+        // The first word behind the line is the shell's name.
+        let mut arguments = call.arguments.clone().into_iter();
+        if let Some(own) = arguments.next() {
+            shell.name = own;
+        }
+        shell.arguments = arguments.collect();
+        shell.is_last = crate::fake::shell::syntax::Source::is_one_command(line);
+        let ran = shell.evaluate(line, "-c").await;
+        return shell.finish(ran).await;
+    }
+    shell.arguments.clone_from(&call.arguments);
+    if let Some(script) = &call.script {
+        let text = match files::read_file(&shell.process, script) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(refused) => {
+                let text = format!("{name}: {script}: {}\n", refused.words());
+                shell.process.complain(&text).await;
+                return Ended::Status(127);
+            }
+        };
+        shell.name.clone_from(script);
+        let ran = shell.evaluate(&text, script).await;
+        return shell.finish(ran).await;
+    }
+    if shell.reads_terminal() || call.interactive {
+        return shell.converse().await;
+    }
+    let ran = piped(&mut shell).await;
+    shell.finish(ran).await
+}
+
+/// Runs what standard input holds, all of it at once.
+async fn piped(shell: &mut Shell) -> Result<i32, Flow> {
+    const SCRIPT_BYTES_MAX: usize = 1 << 20;
+    let mut bytes = Vec::new();
+    loop {
+        let read = shell.process.read(4096).await.unwrap_or_default();
+        if read.is_empty() || bytes.len() > SCRIPT_BYTES_MAX {
+            break;
+        }
+        bytes.extend(read);
+    }
+    // The script is read to its end: what its commands read is nothing.
+    shell.process.files.insert(0, Arc::default());
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    shell.evaluate(&text, "stdin").await
+}

@@ -1,0 +1,355 @@
+//! What is done to both sides, chosen at random.
+
+use domain::change::Direction;
+use domain::{Change, PaneId, ServerIdentity, SessionId, Split, Topology, WindowId};
+
+/// Numbers out of a seed (splitmix64).
+#[derive(Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % end
+    }
+
+    fn cells(&mut self, end: u64) -> u32 {
+        u32::try_from(self.below(end)).unwrap()
+    }
+
+    fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[usize::try_from(self.below(of.len() as u64)).unwrap()]
+    }
+
+    fn one_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of the panes, rarely one that is not there.
+    fn pane(&mut self, seen: &Topology) -> PaneId {
+        if seen.panes.is_empty() || self.one_in(40) {
+            return PaneId::new(999);
+        }
+        self.pick(&seen.panes).id
+    }
+
+    fn window(&mut self, seen: &Topology) -> WindowId {
+        if seen.windows.is_empty() || self.one_in(40) {
+            return WindowId::new(999);
+        }
+        self.pick(&seen.windows).id
+    }
+
+    fn session(&mut self, seen: &Topology) -> SessionId {
+        if seen.sessions.is_empty() || self.one_in(40) {
+            return SessionId::new(999);
+        }
+        self.pick(&seen.sessions).id
+    }
+}
+
+/// A change without the life that it is for.
+#[derive(Debug, Clone)]
+pub struct Plain(Change);
+
+impl Plain {
+    pub fn change(&self, life: ServerIdentity) -> Change {
+        let mut change = self.0.clone();
+        match &mut change {
+            Change::CreateSession { identity, .. } => *identity = Some(life),
+            Change::RespawnPane { expected, .. } => expected.identity = life,
+            Change::SplitWindow { identity, .. }
+            | Change::CreateWindow { identity, .. }
+            | Change::RenameSession { identity, .. }
+            | Change::RenameWindow { identity, .. }
+            | Change::SelectWindow { identity, .. }
+            | Change::SelectPane { identity, .. }
+            | Change::SelectLayout { identity, .. }
+            | Change::ResizeWindow { identity, .. }
+            | Change::ResizePane { identity, .. }
+            | Change::MoveWindow { identity, .. }
+            | Change::SwapPane { identity, .. }
+            | Change::SetPaneTitle { identity, .. }
+            | Change::SetMouse { identity, .. }
+            | Change::SetHistoryLimit { identity, .. }
+            | Change::SetSynchronizePanes { identity, .. }
+            | Change::ClearScrollback { identity, .. }
+            | Change::KillWindow { identity, .. }
+            | Change::KillPane { identity, .. }
+            | Change::KillSession { identity, .. } => *identity = life,
+        }
+        change
+    }
+}
+
+/// A change, and what it rests on.
+#[derive(Debug, Clone)]
+pub enum Aim {
+    /// Ids alone.
+    Plain(Plain),
+    /// A respawn, which rests on the pane as it is.
+    Respawn(PaneId, bool),
+}
+
+/// One step.
+#[derive(Debug, Clone)]
+pub enum Operation {
+    /// A change of the port.
+    Changed(Aim),
+    /// A command line of tmux.
+    Staged(Vec<String>),
+}
+
+/// Nobody's life: the real one is put in when it is known.
+const LIFE: ServerIdentity = ServerIdentity {
+    pid: 0,
+    start_time: 0,
+};
+
+const NAMES: [&str; 9] = [
+    "a",
+    "b.c",
+    "d:e",
+    "one two",
+    "#{pid}",
+    "é😀",
+    "back\\slash",
+    "x#[fg=red]",
+    "0",
+];
+
+impl Operation {
+    /// The next one.
+    pub fn choose(random: &mut Random, seen: &Topology) -> Self {
+        if random.below(10) < 3 {
+            return Self::Staged(staged(random, seen));
+        }
+        if random.one_in(25) {
+            return Self::Changed(Aim::Respawn(random.pane(seen), random.one_in(2)));
+        }
+        let change = match random.below(100) {
+            0..55 => arranging(random, seen),
+            55..90 => creating(random, seen),
+            _ => ending(random, seen),
+        };
+        Self::Changed(Aim::Plain(Plain(change)))
+    }
+}
+
+fn creating(random: &mut Random, seen: &Topology) -> Change {
+    let name = random.one_in(2).then(|| (*random.pick(&NAMES)).to_owned());
+    match random.below(8) {
+        0 => Change::CreateSession {
+            identity: None,
+            name,
+            window_name: random.one_in(2).then(|| (*random.pick(&NAMES)).to_owned()),
+            start_directory: None,
+            width: 1 + random.cells(120),
+            height: 1 + random.cells(50),
+        },
+        1 | 2 => Change::CreateWindow {
+            identity: LIFE,
+            session: random.session(seen),
+            name,
+            start_directory: None,
+            select: random.one_in(2),
+        },
+        _ => Change::SplitWindow {
+            identity: LIFE,
+            pane: random.pane(seen),
+            direction: *random.pick(&[
+                Direction::Right,
+                Direction::Left,
+                Direction::Above,
+                Direction::Below,
+            ]),
+            size: match random.below(4) {
+                0 => Split::Percent(u8::try_from(1 + random.below(99)).unwrap()),
+                1 => Split::Cells(random.cells(60)),
+                _ => Split::Half,
+            },
+            start_directory: None,
+        },
+    }
+}
+
+fn arranging(random: &mut Random, seen: &Topology) -> Change {
+    let name = (*random.pick(&NAMES)).to_owned();
+    match random.below(16) {
+        0 => Change::RenameSession {
+            identity: LIFE,
+            session: random.session(seen),
+            name,
+        },
+        1 => Change::RenameWindow {
+            identity: LIFE,
+            window: random.window(seen),
+            name,
+        },
+        2 => Change::SelectWindow {
+            identity: LIFE,
+            session: random.session(seen),
+            window: random.window(seen),
+        },
+        3 => Change::SelectPane {
+            identity: LIFE,
+            pane: random.pane(seen),
+        },
+        4..=6 => select_layout(random, seen),
+        7 => Change::ResizeWindow {
+            identity: LIFE,
+            window: random.window(seen),
+            width: 1 + random.cells(150),
+            height: 1 + random.cells(60),
+            viewers: 0,
+        },
+        8..=10 => Change::ResizePane {
+            identity: LIFE,
+            pane: random.pane(seen),
+            width: random.one_in(2).then(|| 1 + random.cells(90)),
+            height: random.one_in(2).then(|| 1 + random.cells(40)),
+            zoom: *random.pick(&[None, None, Some(true), Some(false)]),
+        },
+        11 => move_window(random, seen),
+        12 => Change::SwapPane {
+            identity: LIFE,
+            pane: random.pane(seen),
+            with: random.pane(seen),
+        },
+        _ => setting(random, seen, name),
+    }
+}
+
+fn setting(random: &mut Random, seen: &Topology, title: String) -> Change {
+    let session = random.one_in(2).then(|| random.session(seen));
+    match random.below(5) {
+        0 => Change::SetPaneTitle {
+            identity: LIFE,
+            pane: random.pane(seen),
+            title,
+        },
+        1 => Change::SetMouse {
+            identity: LIFE,
+            session,
+            enabled: random.one_in(2),
+        },
+        2 => Change::SetHistoryLimit {
+            identity: LIFE,
+            session,
+            lines: random.cells(5000),
+        },
+        3 => Change::SetSynchronizePanes {
+            identity: LIFE,
+            window: random.window(seen),
+            enabled: random.one_in(2),
+        },
+        _ => Change::ClearScrollback {
+            identity: LIFE,
+            pane: random.pane(seen),
+        },
+    }
+}
+
+/// A named layout, or the string of some window that was seen: of this one, or of another that may have other panes.
+fn select_layout(random: &mut Random, seen: &Topology) -> Change {
+    let text = if random.one_in(3) && !seen.windows.is_empty() {
+        random.pick(&seen.windows).layout.clone()
+    } else {
+        (*random.pick(&domain::layout::NAMED)).to_owned()
+    };
+    Change::SelectLayout {
+        identity: LIFE,
+        window: random.window(seen),
+        layout: text.parse().unwrap(),
+    }
+}
+
+fn move_window(random: &mut Random, seen: &Topology) -> Change {
+    let (window, from) = if seen.windows.is_empty() || random.one_in(10) {
+        (random.window(seen), random.session(seen))
+    } else {
+        let placed = random.pick(&seen.windows);
+        (placed.id, placed.session)
+    };
+    Change::MoveWindow {
+        identity: LIFE,
+        window,
+        from,
+        session: random.session(seen),
+        index: random.one_in(2).then(|| random.cells(6)),
+    }
+}
+
+fn ending(random: &mut Random, seen: &Topology) -> Change {
+    match random.below(8) {
+        0 if seen.sessions.len() > 1 => Change::KillSession {
+            identity: LIFE,
+            session: random.session(seen),
+        },
+        1 | 2 if seen.windows.len() > 1 => Change::KillWindow {
+            identity: LIFE,
+            window: random.window(seen),
+        },
+        _ => Change::KillPane {
+            identity: LIFE,
+            pane: random.pane(seen),
+        },
+    }
+}
+
+/// A command line that stages something the port has no change for.
+fn staged(random: &mut Random, seen: &Topology) -> Vec<String> {
+    let (pane, window, session) = (random.pane(seen), random.window(seen), random.session(seen));
+    let other = random.pane(seen);
+    let (cells, index) = (random.cells(20), random.cells(9));
+    let line = match random.below(19) {
+        0 => format!("link-window -d -s {window} -t {session}:{index}"),
+        1 => format!("link-window -s {window} -t {session}:"),
+        2 => format!("resize-pane -Z -t {pane}"),
+        3 => format!(
+            "resize-pane -{} -t {pane} {cells}",
+            random.pick(&["L", "R", "U", "D"])
+        ),
+        4 => format!(
+            "split-window -d -{} -f -t {pane} -l {}",
+            random.pick(&["h", "v", "hb", "vb"]),
+            1 + cells
+        ),
+        5 => format!(
+            "split-window -{} -t {pane} -l {}%",
+            random.pick(&["h", "v", "hb"]),
+            cells * 6
+        ),
+        6 => format!("swap-pane -s {pane} -t {other}"),
+        7 => format!(
+            "set-option -w -t {window} main-pane-{} {}",
+            random.pick(&["width", "height"]),
+            cells * 3
+        ),
+        8 => format!(
+            "set-option -w -t {window} other-pane-{} {cells}",
+            random.pick(&["width", "height"])
+        ),
+        9 => format!("set-option -g base-index {}", cells % 3),
+        10 => format!("set-option -g pane-base-index {}", cells % 2),
+        11 => format!("new-session -d -t {session}"),
+        12 => format!("unlink-window -t {session}:{window}"),
+        13 => format!(
+            "select-window -{} -t {session}:",
+            random.pick(&["l", "n", "p"])
+        ),
+        14 => format!("move-window -s {session}:{window} -t {session}:{index}"),
+        15 => format!("resize-pane -t {pane} -x {}% -y {cells}", cells * 5),
+        16 => format!("set-option -wu -t {window} window-size"),
+        17 => format!("select-pane -{} -t {pane}", random.pick(&["d", "e", "l"])),
+        _ => format!("copy-mode {}-t {pane}", random.pick(&["", "-q "])),
+    };
+    line.split(' ').map(str::to_owned).collect()
+}
