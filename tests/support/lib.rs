@@ -14,11 +14,15 @@
 )]
 
 pub mod backend;
+#[path = "../differential/mod.rs"]
+pub mod differential;
 pub mod mock;
 pub mod nest;
 pub mod pane;
 pub mod person;
 pub mod process;
+pub mod raw_control;
+pub mod raw_tty;
 pub mod recording;
 pub mod samples;
 pub mod stdio;
