@@ -17,6 +17,7 @@ mod tools;
 /// The backends, a line each: what a case needs of the machine stands before it.
 #[rstest_reuse::template]
 #[rstest::rstest]
+#[case::fake(support::backend::Backend::fake())]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash on PATH")]
 #[case::subprocess(support::backend::Backend::Subprocess)]
 #[tokio::test]

@@ -6,14 +6,23 @@ use crate::tools::{Bench, SHELLS};
 /// What answers the port's calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backend {
+    /// The simulator.
+    Fake,
     /// A tmux of this machine, a process for each request.
     Subprocess,
 }
 
 impl Backend {
+    /// The simulator, with the clock of this test stopped: it goes on by itself where everybody waits for it.
+    pub fn fake() -> Self {
+        tokio::time::pause();
+        Self::Fake
+    }
+
     /// A socket where nothing listens.
     pub fn none(self) -> Server {
         match self {
+            Self::Fake => Server::simulated(),
             Self::Subprocess => Server::none(),
         }
     }

@@ -1,9 +1,11 @@
 //! The tmux server of one test: its own socket in a temporary directory, killed when the test ends, however it ends.
 
-use std::process::{Command, Output};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Command, ExitStatus, Output};
 use std::sync::Arc;
 use std::time::Duration;
 
+use adapters::fake::{Setup, Simulator};
 use adapters::{Limits, Options, Route, SubprocessTmux, Tmux};
 use camino::Utf8PathBuf;
 use domain::guard::{Caller, InputGuard, Reach};
@@ -32,6 +34,8 @@ pub struct Server {
 enum Daemon {
     /// A tmux of this machine.
     Real(SubprocessTmux),
+    /// One in memory.
+    Simulated(Simulator),
 }
 
 impl Server {
@@ -42,8 +46,7 @@ impl Server {
 
     /// The same with these options; no operator's configuration unless they name one.
     pub fn with(options: Options) -> Self {
-        let directory = TempDir::new().unwrap();
-        let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
+        let (directory, socket) = place();
         let options = Options {
             config: options.config.or_else(|| Some("/dev/null".into())),
             ..options
@@ -57,10 +60,35 @@ impl Server {
         }
     }
 
+    /// A socket of a simulator where nothing listens.
+    pub(crate) fn simulated() -> Self {
+        let (directory, socket) = place();
+        let simulator = Simulator::new(Setup {
+            socket: socket.to_string(),
+            ..Setup::default()
+        });
+        Self {
+            tmux: Arc::new(simulator.clone()),
+            socket,
+            directory,
+            daemon: Daemon::Simulated(simulator),
+        }
+    }
+
+    /// The simulator, where it is one.
+    pub(crate) fn simulator(&self) -> Option<&Simulator> {
+        match &self.daemon {
+            Daemon::Real(_) => None,
+            Daemon::Simulated(simulator) => Some(simulator),
+        }
+    }
+
     /// The adapter that starts a tmux process for each request.
     pub fn subprocess(&self) -> &SubprocessTmux {
-        let Daemon::Real(tmux) = &self.daemon;
-        tmux
+        match &self.daemon {
+            Daemon::Real(tmux) => tmux,
+            Daemon::Simulated(_) => panic!("a simulator has no processes"),
+        }
     }
 
     /// A server with one session whose pane shows nothing: `cat`, without echo.
@@ -127,9 +155,20 @@ impl Server {
         assert!(started.status.success(), "{started:?}");
     }
 
-    /// A raw tmux process.
+    /// A raw tmux command line, as a process of its own would run it.
     pub fn raw(&self, args: &[&str]) -> Output {
-        self.raw_with("tmux", args)
+        match &self.daemon {
+            Daemon::Real(_) => self.raw_with("tmux", args),
+            Daemon::Simulated(simulator) => {
+                let answer = simulator.tmux(args);
+                Output {
+                    // As wait(2) has it: the exit status is the second byte.
+                    status: ExitStatus::from_raw(answer.status << 8),
+                    stdout: answer.output,
+                    stderr: answer.words,
+                }
+            }
+        }
     }
 
     /// A raw tmux command that succeeds.
@@ -211,6 +250,9 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        if self.simulator().is_some() {
+            return;
+        }
         // A stopped server cannot end.
         let pid = String::from_utf8_lossy(&self.raw_pid()).trim().to_owned();
         if !pid.is_empty() {
@@ -238,6 +280,13 @@ impl Server {
                 .success()
         );
     }
+}
+
+/// A directory of its own, and the socket in it.
+fn place() -> (TempDir, Utf8PathBuf) {
+    let directory = TempDir::new().unwrap();
+    let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
+    (directory, socket)
 }
 
 /// Limits with this deadline.

@@ -164,7 +164,13 @@ pub fn context_over(port: Arc<dyn TmuxPort>) -> Context {
 
 fn context(server: &Server) -> Context {
     let mut context = context_over(Arc::clone(&server.tmux));
-    context.facts.tmux = Some(program());
+    if server.simulator().is_some() {
+        context.facts.tmux = Some("/usr/bin/tmux".to_owned());
+        // Its processes and files are nobody's here.
+        context.is_local = false;
+    } else {
+        context.facts.tmux = Some(program());
+    }
     context.facts.socket = server.socket.to_string();
     context
 }

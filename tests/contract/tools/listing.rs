@@ -243,9 +243,8 @@ async fn a_server_without_a_session_lists_nothing_and_says_what_to_do(#[case] on
 
 #[apply(every_backend)]
 async fn clients_are_counted_and_a_watched_pane_is_marked(#[case] on: Backend) {
-    let server = quiet(on);
-    let _person = Person::attach(&server, "base", 80, 25).await;
-    let bench = Bench::over(server);
+    let bench = Bench::over(quiet(on));
+    let _person = Person::attach(&bench.server, "base", 80, 25).await;
     let info = bench.call("get_server_info", json!({})).await;
     assert_eq!(
         info["clients"],
