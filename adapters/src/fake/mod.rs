@@ -9,8 +9,8 @@
 
 pub mod profile;
 pub mod program;
-pub mod server;
 pub mod script;
+pub mod server;
 pub mod shell;
 pub mod terminal;
 
