@@ -3,10 +3,15 @@
 //! Plain data. The shell plays the commands; the server makes the sessions. The format of a scene's file is in
 //! `app/docs/scenes.md`.
 
+mod error;
+mod reading;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use regex::Regex;
+
+pub use error::SceneError;
 
 /// A simulated machine.
 #[derive(Debug, Clone)]
@@ -37,10 +42,22 @@ pub struct File {
 pub struct Command {
     /// Which words it answers to.
     pub words: Words,
-    /// What it does, in order.
-    pub steps: Vec<Step>,
-    /// Whether it begins again after the last step, for ever.
-    pub repeats: bool,
+    /// What it does.
+    pub deed: Deed,
+}
+
+/// What a command does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// These steps, in order; after the last it ends with status 0, or begins again.
+    Steps {
+        /// The steps.
+        steps: Vec<Step>,
+        /// Whether it begins again, for ever.
+        repeats: bool,
+    },
+    /// What a shell makes of this script; the words behind the command's name are its arguments.
+    Run(String),
 }
 
 /// Which words a command answers to.
@@ -61,10 +78,21 @@ pub struct Step {
     pub print: String,
     /// What it prints on its standard error.
     pub complain: String,
-    /// Whether it then waits for a line of input.
-    pub reads: bool,
+    /// What it waits for then.
+    pub reads: Reads,
     /// What comes of it.
     pub outcome: Outcome,
+}
+
+/// What a step waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    /// For nothing.
+    Nothing,
+    /// For a line of input.
+    Line,
+    /// For a key, which the terminal does not show.
+    Key,
 }
 
 /// What comes of a step.
@@ -134,3 +162,25 @@ impl Scene {
         self.commands.iter().find(answers).cloned()
     }
 }
+
+/// The number of a signal that ends a program, by its name.
+fn signal_number(name: &str) -> Option<i32> {
+    let number = match name.strip_prefix("SIG").unwrap_or(name) {
+        "HUP" => 1,
+        "INT" => 2,
+        "QUIT" => 3,
+        "ILL" => 4,
+        "ABRT" => 6,
+        "BUS" => 7,
+        "FPE" => 8,
+        "KILL" => 9,
+        "SEGV" => 11,
+        "PIPE" => 13,
+        "TERM" => 15,
+        _ => return None,
+    };
+    Some(number)
+}
+
+#[cfg(test)]
+mod tests;

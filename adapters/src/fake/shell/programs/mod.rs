@@ -37,7 +37,9 @@ pub(super) fn find(process: &Process, words: &[String]) -> Option<Body> {
     let process = process.clone();
     let words = words.to_vec();
     if let Some(found) = scene.find(&words) {
-        return Some(Box::pin(async move { scene::play(&process, &found).await }));
+        return Some(Box::pin(async move {
+            scene::play(process, &found, words).await
+        }));
     }
     let name = title(words.first()?).to_owned();
     if name == "tmux" {

@@ -122,6 +122,16 @@ pub(super) async fn run(process: Process, words: Vec<String>) -> Ended {
     shell.finish(ran).await
 }
 
+/// Runs a script that is a command of the scene: it has the command's name, and its words as arguments.
+pub(super) async fn run_script(process: Process, script: &str, words: Vec<String>) -> Ended {
+    let name = title(words.first().map_or("sh", |word| word)).to_owned();
+    process.entry(|entry| entry.become_program(&name, Nature::Script));
+    let mut shell = Shell::new(process, &name);
+    shell.arguments = words.into_iter().skip(1).collect();
+    let ran = shell.evaluate(script, "scene").await;
+    shell.finish(ran).await
+}
+
 /// Runs what standard input holds, all of it at once.
 async fn piped(shell: &mut Shell) -> Result<i32, Flow> {
     const SCRIPT_BYTES_MAX: usize = 1 << 20;
