@@ -10,8 +10,8 @@
 mod grid;
 pub mod profile;
 pub mod program;
-pub mod server;
 pub mod script;
+pub mod server;
 pub mod shell;
 pub mod terminal;
 
