@@ -87,7 +87,7 @@ async fn a_stopped_server_is_unresponsive_and_leaves_no_process() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_dropped_wait_leaves_no_process() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let channel: Channel = "x".parse().unwrap();
     {
         let wait = server.tmux.await_signal(&channel);
@@ -204,7 +204,7 @@ async fn a_program_that_is_no_tmux_is_found_out() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn without_a_locale_text_stays_what_it_is() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     server.raw(&["rename-window", "-t", "@0", "é😀 日本"]);
     let route = Route::through(
         "env",
@@ -274,7 +274,7 @@ async fn a_server_does_not_hold_a_descriptor_that_was_inherited() {
 async fn a_request_that_is_cut_off_is_not_run() {
     // Half a request is what tmux reads where this process dies while it writes a long one. The link's braces make it
     // a syntax error; without them tmux takes the unclosed quote.
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     for (line, runs) in [
         ("set-buffer -b x 'half of", true),
         ("if-shell -F 1 { set-buffer -b x 'half of", false),
@@ -295,4 +295,35 @@ async fn a_request_that_is_cut_off_is_not_run() {
         assert_eq!(!server.buffers().is_empty(), runs, "{line}");
         server.raw(&["delete-buffer", "-b", "x"]);
     }
+}
+
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[tokio::test]
+async fn nothing_looks_once_the_last_watch_is_dropped() {
+    let server = Server::quiet().await;
+    let tasks = || {
+        tokio::runtime::Handle::current()
+            .metrics()
+            .num_alive_tasks()
+    };
+    let before = tasks();
+    let one = server.tmux.watch(FIRST).await.unwrap();
+    let two = server.tmux.watch(FIRST).await.unwrap();
+    assert_eq!(tasks(), before + 1, "one poller serves both");
+    drop((one, two));
+    let ended = tokio::time::timeout(Duration::from_secs(5), async {
+        while tasks() > before {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+    ended.await.unwrap();
+    let mut again = server.tmux.watch(FIRST).await.unwrap();
+    server.raw(&["send-keys", "-t", "%0", "x"]);
+    assert_eq!(
+        tokio::time::timeout(Duration::from_secs(5), again.next())
+            .await
+            .unwrap()
+            .unwrap(),
+        domain::WatchEvent::Changed
+    );
 }

@@ -1,19 +1,11 @@
-//! The adapters against a real tmux, each test on a private server of its own.
+//! The adapters' own: the wire to a real tmux, processes, files. What holds of every backend is in `tests/contract`.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
     reason = "tests and their helpers fail by panicking"
 )]
 
-mod arranging;
-mod capturing;
-mod changing;
+mod any_text;
 mod faults;
 mod language;
 mod launching;
-mod naming;
-mod observing;
-mod placing;
-mod settings;
-mod typing;
-mod watching;

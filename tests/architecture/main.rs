@@ -14,6 +14,12 @@ const DOMAIN_DEPENDENCIES: [&str; 4] = ["async-trait", "regex", "siphasher", "th
 /// The most lines of a file, tests included.
 const LINES_MAX: usize = 400;
 
+/// The numbers of the faults that users of such servers have met; the name of a test that shows one begins with it.
+const FIELD_CASES: [u32; 40] = [
+    2, 4, 6, 9, 10, 11, 14, 15, 17, 18, 21, 24, 26, 27, 28, 29, 30, 31, 33, 34, 36, 37, 39, 40, 41,
+    42, 43, 44, 45, 47, 49, 50, 51, 52, 53, 55, 56, 58, 59, 60,
+];
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -223,6 +229,43 @@ fn every_path_that_the_map_names_exists() {
     assert!(map.lines().count() < 250);
 }
 
+/// The names of all test functions.
+fn test_names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for file in sources(&["domain", "adapters", "app", "tests"]) {
+        let text = fs::read_to_string(&file).unwrap();
+        let ends = |c: char| !(c.is_alphanumeric() || c == '_');
+        let found = text.split("fn ").skip(1);
+        names.extend(found.filter_map(|rest| rest.split(ends).next().map(str::to_owned)));
+    }
+    names
+}
+
+#[test]
+fn every_must_of_the_port_has_its_case() {
+    let musts = read("domain/src/port.rs").matches("**Must**").count();
+    let table = read("tests/contract/port/mod.rs");
+    let rows = table.lines().filter(|line| line.starts_with("//! | `"));
+    let cases: Vec<&str> = rows.filter_map(|row| row.split('`').nth(3)).collect();
+    assert_eq!(cases.len(), musts, "{cases:?}");
+    let names = test_names();
+    for case in cases {
+        assert!(names.contains(case), "{case}");
+    }
+}
+
+#[test]
+fn every_case_from_the_field_has_its_test() {
+    let names = test_names();
+    for number in FIELD_CASES {
+        let mark = format!("f{number:02}_");
+        let tested = names
+            .iter()
+            .any(|name| name.starts_with(&mark) || name.contains(&format!("_{mark}")));
+        assert!(tested, "no test is named {mark}…");
+    }
+}
+
 #[test]
 fn a_test_that_needs_tmux_is_ignored_where_there_is_none() {
     for file in sources(&["tests/adapter", "tests/tools", "tests/end_to_end"]) {
@@ -234,5 +277,33 @@ fn a_test_that_needs_tmux_is_ignored_where_there_is_none() {
             "{} has {tests} tests and {ignored} such marks",
             below_root(&file)
         );
+    }
+}
+
+#[test]
+fn a_case_of_the_contract_runs_on_every_backend() {
+    for file in sources(&["tests/contract"]) {
+        let text = fs::read_to_string(&file).unwrap();
+        // Scripts of a mock need no backend.
+        if below_root(&file).starts_with("tests/contract/failures/") {
+            continue;
+        }
+        let template = below_root(&file) == "tests/contract/main.rs";
+        let tests = text.matches("::test").count() + text.matches("#[test]").count();
+        assert_eq!(tests, usize::from(template), "{}", below_root(&file));
+        assert_eq!(
+            text.matches("#[case] on: ").count(),
+            text.matches("\n#[apply(every_backend)]").count() + tests,
+            "{}",
+            below_root(&file)
+        );
+    }
+    // Only the simulator asks nothing of the machine.
+    let template = read("tests/contract/main.rs");
+    let lines: Vec<&str> = template.lines().collect();
+    for (before, line) in lines.iter().zip(&lines[1..]) {
+        if line.starts_with("#[case::") && !line.starts_with("#[case::fake(") {
+            assert!(before.contains("ignore = "), "{line}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What the suites share: private tmux servers, tools called in this process, and the program served over stdio.
+//! What the suites share: a tmux server for each test, over any backend, tools called in this process, and the program served over stdio.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -13,9 +13,10 @@
     reason = "arguments are written in place with json!"
 )]
 
+pub mod backend;
 #[path = "../differential/mod.rs"]
 pub mod differential;
-pub mod link;
+pub mod mock;
 pub mod nest;
 pub mod pane;
 pub mod person;
@@ -23,6 +24,8 @@ pub mod process;
 pub mod raw_control;
 pub mod raw_tty;
 pub mod recording;
+pub mod samples;
+pub mod settled;
 pub mod stdio;
 pub mod tmux;
 pub mod tools;

@@ -1,9 +1,10 @@
 //! What tests do to a pane behind the tools' back, and what the tools must have left of themselves: nothing.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::tmux::{FIRST, Server};
 use crate::tools::Bench;
@@ -63,6 +64,9 @@ impl Server {
 
     /// The tmux processes of the adapter that talk to this server; the ones that stay are those that wait.
     pub fn waiters(&self) -> usize {
+        if self.simulator().is_some() {
+            return 0;
+        }
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
         lines
@@ -87,6 +91,35 @@ impl Server {
 }
 
 impl Bench {
+    /// Sends keys to the first pane.
+    pub async fn keys(&self, arguments: Value) -> Value {
+        self.call("send_keys", in_the_first_pane(arguments)).await
+    }
+
+    /// Types a line into the first pane.
+    pub async fn type_line(&self, text: &str) -> Value {
+        self.keys(json!({ "text": text, "enter": true })).await
+    }
+
+    /// Pastes into the first pane.
+    pub async fn paste(&self, text: &str, enter: bool) -> Value {
+        let arguments = in_the_first_pane(json!({ "text": text, "enter": enter }));
+        self.call("paste_text", arguments).await
+    }
+
+    /// Waits for text in the first pane.
+    pub async fn wait_for(&self, arguments: Value) -> Value {
+        self.call("wait_for_text", in_the_first_pane(arguments))
+            .await
+    }
+
+    /// Runs a command in the first pane, and waits so many seconds for its end.
+    pub async fn run_for(&self, command: &str, timeout: f64) -> Value {
+        let arguments = json!({ "command": command, "timeout": timeout, "max_lines": 10_000 });
+        self.call("run_shell_command", in_the_first_pane(arguments))
+            .await
+    }
+
     /// Has the first pane's shell do this by hand, and waits until it has.
     pub async fn by_hand(&self, commands: &str) {
         let word = format!("READY{}", self.server.held().len());
@@ -117,6 +150,11 @@ impl Bench {
         assert_eq!(answer["output"], json!(["still usable"]), "{answer}");
         assert_eq!(answer["framed"], true, "{answer}");
     }
+}
+
+fn in_the_first_pane(mut arguments: Value) -> Value {
+    arguments["pane_id"] = json!("%0");
+    arguments
 }
 
 /// The token of a run that goes on.

@@ -1,41 +1,83 @@
-//! A person at a terminal: a real client of the server under test, attached inside a pane of a second private server.
+//! Who looks through the server under test: a person at a terminal, and a program in control mode.
 
+use std::process::{Child, Command, Stdio};
+
+use adapters::fake::program::Size;
 use camino::Utf8Path;
+use domain::SessionId;
 
 use crate::tmux::{FIRST, Server};
 
 /// An attached terminal client; it detaches when this is dropped.
 #[derive(Debug)]
-pub struct Person {
-    terminal: Server,
+pub struct Person<'a> {
+    server: &'a Server,
+    session: String,
+    client: Client,
 }
 
-impl Person {
+/// What shows a person the session.
+#[derive(Debug)]
+enum Client {
+    /// A terminal inside a pane of a second server.
+    Terminal(Server),
+    /// A client of the simulator.
+    Simulated(u32),
+}
+
+impl<'a> Person<'a> {
     /// Attaches to the session, by its id or name, in a terminal of this size, and waits until the server lists it.
-    pub async fn attach(server: &Server, session: &str, width: u32, height: u32) -> Self {
+    pub async fn attach(server: &'a Server, session: &str, width: u32, height: u32) -> Self {
         let before = clients(server);
-        let terminal = Server::running(&attach(&server.socket, session), width, height);
+        let client = match server.simulator() {
+            Some(simulator) => {
+                let size = Size { width, height };
+                Client::Simulated(joined(server, session, |id| simulator.attach(id, size)))
+            }
+            None => Client::Terminal(Server::running(
+                &attach(&server.socket, session),
+                width,
+                height,
+            )),
+        };
         server
             .until(&["list-clients", "-F", "x"], |listed| {
                 listed.lines().count() > before
             })
             .await;
-        Self { terminal }
-    }
-
-    /// Presses keys, by tmux's names.
-    pub fn press(&self, keys: &[&str]) {
-        let pane = FIRST.to_string();
-        let mut args = vec!["send-keys", "-t", &pane, "--"];
-        args.extend(keys);
-        assert!(self.terminal.raw(&args).status.success());
+        Self {
+            server,
+            session: session.to_owned(),
+            client,
+        }
     }
 
     /// What the terminal shows.
     pub fn sees(&self) -> String {
-        self.terminal
-            .says(&["capture-pane", "-p", "-t", &FIRST.to_string()])
+        match &self.client {
+            Client::Terminal(terminal) => {
+                terminal.says(&["capture-pane", "-p", "-t", &FIRST.to_string()])
+            }
+            Client::Simulated(_) => {
+                let current = format!("{}:", self.session);
+                self.server.says(&["capture-pane", "-p", "-t", &current])
+            }
+        }
     }
+}
+
+impl Drop for Person<'_> {
+    fn drop(&mut self) {
+        if let (Client::Simulated(pid), Some(simulator)) = (&self.client, self.server.simulator()) {
+            let _ = simulator.detach(*pid);
+        }
+    }
+}
+
+/// The process of a client that joined a session of a simulator.
+fn joined(server: &Server, session: &str, join: impl FnOnce(SessionId) -> Option<u32>) -> u32 {
+    let id = server.says(&["display-message", "-p", "-t", session, "#{session_id}"]);
+    join(id.parse().expect("a session id")).expect("a session")
 }
 
 fn attach(socket: &Utf8Path, session: &str) -> String {
@@ -45,4 +87,75 @@ fn attach(socket: &Utf8Path, session: &str) -> String {
 /// How many clients the server lists.
 pub fn clients(server: &Server) -> usize {
     server.says(&["list-clients", "-F", "x"]).lines().count()
+}
+
+/// A control client: a program that looks through tmux, and no person. It detaches when this is dropped.
+#[derive(Debug)]
+pub struct ControlClient<'a> {
+    server: &'a Server,
+    client: Program,
+}
+
+/// What looks through tmux.
+#[derive(Debug)]
+enum Program {
+    /// A tmux of this machine in control mode.
+    Process(Child),
+    /// A client of the simulator.
+    Simulated(u32),
+}
+
+impl<'a> ControlClient<'a> {
+    /// Attaches to the first session, and waits until the server lists it.
+    pub async fn attach(server: &'a Server) -> Self {
+        let before = clients(server);
+        let client = match server.simulator() {
+            Some(simulator) => {
+                Program::Simulated(joined(server, "$0", |id| simulator.attach_control(id)))
+            }
+            None => Program::Process(control(&server.socket)),
+        };
+        server
+            .until(&["list-clients", "-F", "x"], |listed| {
+                listed.lines().count() > before
+            })
+            .await;
+        Self { server, client }
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        match &self.client {
+            Program::Process(process) => process.id(),
+            Program::Simulated(pid) => *pid,
+        }
+    }
+}
+
+fn control(socket: &Utf8Path) -> Child {
+    Command::new("tmux")
+        .args(["-u", "-S", socket.as_str()])
+        .args(["-C", "attach-session", "-E", "-t", "$0"])
+        .env_remove("TMUX")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("tmux on PATH")
+}
+
+impl Drop for ControlClient<'_> {
+    fn drop(&mut self) {
+        match &mut self.client {
+            Program::Process(process) => {
+                // It detaches at the end of its input.
+                drop(process.stdin.take());
+                let _ = process.wait();
+            }
+            Program::Simulated(pid) => {
+                if let Some(simulator) = self.server.simulator() {
+                    let _ = simulator.detach(*pid);
+                }
+            }
+        }
+    }
 }

@@ -1,16 +1,18 @@
-//! A private tmux server: its own socket in a temporary directory, killed when the test ends, however it ends.
+//! The tmux server of one test: its own socket in a temporary directory, killed when the test ends, however it ends.
 
-use std::process::{Command, Output};
-use std::time::{Duration, Instant};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Command, ExitStatus, Output};
+use std::sync::Arc;
+use std::time::Duration;
 
-use adapters::{Limits, Options, Route, Tmux};
+use adapters::fake::{Setup, Simulator};
+use adapters::{Limits, Options, Route, SubprocessTmux, Tmux};
 use camino::Utf8PathBuf;
 use domain::guard::{Caller, InputGuard, Reach};
 use domain::port::Expected;
 use domain::{CaptureRequest, LineRange, PaneId, Scope, TmuxPort};
 use tempfile::TempDir;
-
-use crate::link::{AnyLink, adapter};
+use tokio::time::Instant;
 
 /// The first pane of a fresh server.
 pub const FIRST: PaneId = PaneId::new(0);
@@ -18,12 +20,22 @@ pub const FIRST: PaneId = PaneId::new(0);
 /// A tmux server of one test.
 #[derive(Debug)]
 pub struct Server {
-    /// The adapter over it.
-    pub tmux: Tmux<AnyLink>,
+    /// The port over it.
+    pub tmux: Arc<dyn TmuxPort>,
     /// Its socket.
     pub socket: Utf8PathBuf,
     /// The directory that holds the socket.
     pub directory: TempDir,
+    daemon: Daemon,
+}
+
+/// What answers on the socket.
+#[derive(Debug)]
+enum Daemon {
+    /// A tmux of this machine.
+    Real(SubprocessTmux),
+    /// One in memory.
+    Simulated(Simulator),
 }
 
 impl Server {
@@ -34,37 +46,69 @@ impl Server {
 
     /// The same with these options; no operator's configuration unless they name one.
     pub fn with(options: Options) -> Self {
-        let directory = TempDir::new().unwrap();
-        let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
+        let (directory, socket) = place();
         let options = Options {
             config: options.config.or_else(|| Some("/dev/null".into())),
             ..options
         };
-        let tmux = adapter(Route::local("tmux"), socket.clone(), options);
+        let tmux = Tmux::subprocess(Route::local("tmux"), socket.clone(), options);
         Self {
-            tmux,
+            tmux: Arc::new(tmux.clone()),
             socket,
             directory,
+            daemon: Daemon::Real(tmux),
+        }
+    }
+
+    /// A socket where nothing listens, reached through control clients once something does.
+    pub(crate) fn controlled() -> Self {
+        let mut server = Self::none();
+        server.tmux = Arc::new(crate::settled::control(server.socket.clone()));
+        server
+    }
+
+    /// A socket of a simulator where nothing listens.
+    pub(crate) fn simulated() -> Self {
+        let (directory, socket) = place();
+        let simulator = Simulator::new(Setup {
+            socket: socket.to_string(),
+            ..Setup::default()
+        });
+        Self {
+            tmux: Arc::new(simulator.clone()),
+            socket,
+            directory,
+            daemon: Daemon::Simulated(simulator),
+        }
+    }
+
+    /// The simulator, where it is one.
+    pub(crate) fn simulator(&self) -> Option<&Simulator> {
+        match &self.daemon {
+            Daemon::Real(_) => None,
+            Daemon::Simulated(simulator) => Some(simulator),
+        }
+    }
+
+    /// The adapter that starts a tmux process for each request.
+    pub fn subprocess(&self) -> &SubprocessTmux {
+        match &self.daemon {
+            Daemon::Real(tmux) => tmux,
+            Daemon::Simulated(_) => panic!("a simulator has no processes"),
         }
     }
 
     /// A server with one session whose pane shows nothing: `cat`, without echo.
-    pub fn quiet() -> Self {
-        let server = Self::running("stty -echo -icanon; exec cat", 80, 24);
-        let command = [
-            "display-message",
-            "-p",
-            "-t",
-            "%0",
-            "#{pane_current_command}",
-        ];
-        let end = Instant::now() + Duration::from_secs(10);
+    pub async fn quiet() -> Self {
+        Self::none().quieted().await
+    }
+
+    /// Starts that session.
+    pub(crate) async fn quieted(self) -> Self {
+        self.start("stty -echo -icanon; exec cat", 80, 24);
         // What a guard rests on must have settled before a test looks.
-        while server.says(&command) != "cat" {
-            assert!(Instant::now() < end, "the shell does not become cat");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        server
+        self.until_command("cat").await;
+        self
     }
 
     /// A server with one session whose pane runs this in a plain `sh`.
@@ -118,9 +162,26 @@ impl Server {
         assert!(started.status.success(), "{started:?}");
     }
 
-    /// A raw tmux process.
+    /// A raw tmux command line, as a process of its own would run it.
     pub fn raw(&self, args: &[&str]) -> Output {
-        self.raw_with("tmux", args)
+        match &self.daemon {
+            Daemon::Real(_) => self.raw_with("tmux", args),
+            Daemon::Simulated(simulator) => {
+                let answer = simulator.tmux(args);
+                Output {
+                    // As wait(2) has it: the exit status is the second byte.
+                    status: ExitStatus::from_raw(answer.status << 8),
+                    stdout: answer.output,
+                    stderr: answer.words,
+                }
+            }
+        }
+    }
+
+    /// A raw tmux command that succeeds.
+    pub fn does(&self, args: &[&str]) {
+        let done = self.raw(args);
+        assert!(done.status.success(), "{args:?}: {done:?}");
     }
 
     fn raw_with(&self, program: &str, args: &[&str]) -> Output {
@@ -196,6 +257,9 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        if self.simulator().is_some() {
+            return;
+        }
         // A stopped server cannot end.
         let pid = String::from_utf8_lossy(&self.raw_pid()).trim().to_owned();
         if !pid.is_empty() {
@@ -223,6 +287,13 @@ impl Server {
                 .success()
         );
     }
+}
+
+/// A directory of its own, and the socket in it.
+fn place() -> (TempDir, Utf8PathBuf) {
+    let directory = TempDir::new().unwrap();
+    let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
+    (directory, socket)
 }
 
 /// Limits with this deadline.

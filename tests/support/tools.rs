@@ -1,12 +1,14 @@
-//! Tools called in this process, against a private tmux server.
+//! Tools called in this process, against the tmux server of a test.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
 
 use app::catalog::Catalog;
 use app::context::Context;
-use app::published::Published;
+use app::tool::Tool;
 use domain::policy::Choice;
-use domain::{Provenance, ToolPolicy};
+use domain::{Provenance, TmuxPort, ToolPolicy};
+use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::tmux::Server;
@@ -19,6 +21,17 @@ pub const SHELLS: [(&str, &str); 4] = [
     ("fish", "exec fish --no-config"),
 ];
 
+/// All tools; they are the same for every test.
+pub static CATALOG: LazyLock<Catalog> = LazyLock::new(Catalog::new);
+
+/// What the answers of each tool must be like.
+static ANSWERS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
+    let schema = |tool: &Tool| Value::Object((*tool.output_schema).clone());
+    let validator = |tool| jsonschema::validator_for(&schema(tool)).expect("a schema");
+    let tools = CATALOG.tools().iter();
+    tools.map(|tool| (tool.row.name, validator(tool))).collect()
+});
+
 /// A private server, and the tools over it.
 #[derive(Debug)]
 pub struct Bench {
@@ -26,18 +39,13 @@ pub struct Bench {
     pub server: Server,
     /// What the tools are handed.
     pub context: Context,
-    catalog: Catalog,
 }
 
 impl Bench {
     /// The tools over this server; every toolset is on.
     pub fn over(server: Server) -> Self {
         let context = context(&server);
-        Self {
-            server,
-            context,
-            catalog: Catalog::new(),
-        }
+        Self { server, context }
     }
 
     /// A server whose first pane runs this shell, ready at its prompt, in so many columns, with this history limit.
@@ -46,21 +54,26 @@ impl Bench {
             .iter()
             .find(|(name, _)| *name == shell)
             .expect("a known shell");
-        let server = Server::none();
+        Self::over(Server::none())
+            .with_shell(command, width, history_limit)
+            .await
+    }
+
+    /// Starts a session whose pane runs this shell, and waits for its prompt.
+    pub(crate) async fn with_shell(self, command: &str, width: u32, history_limit: u32) -> Self {
+        let server = &self.server;
         server.start_with_history(command, width, 24, history_limit);
-        let bench = Self::over(server);
-        bench
-            .server
+        server
             .until(&["capture-pane", "-p", "-t", "%0"], |text| {
                 !text.trim().is_empty()
             })
             .await;
-        bench
+        self
     }
 
     /// The tools over a server whose first pane shows nothing and whose guard facts have settled.
-    pub fn quiet() -> Self {
-        Self::over(Server::quiet())
+    pub async fn quiet() -> Self {
+        Self::over(Server::quiet().await)
     }
 
     /// Another pane like the first, in a window of its own; its pane's and its window's id.
@@ -96,16 +109,7 @@ impl Bench {
         tool: &str,
         arguments: Value,
     ) -> (Value, bool) {
-        let Value::Object(arguments) = arguments else {
-            panic!("arguments are an object")
-        };
-        let found = self.catalog.named(tool).expect("a known tool");
-        let outcome = found.call(context, arguments).await;
-        let answer = Value::Object(outcome.structured);
-        let schema = Published::of(context).output(found);
-        let valid = jsonschema::validate(&Value::Object((*schema).clone()), &answer);
-        assert!(valid.is_ok(), "{tool}: {valid:?} in {answer}");
-        (answer, outcome.is_error)
+        call_in(context, tool, arguments).await
     }
 
     /// Calls a tool that must answer.
@@ -134,14 +138,39 @@ impl Bench {
     }
 }
 
-fn context(server: &Server) -> Context {
+/// Calls a tool: its answer or its error record, held against its schema, and whether it is the latter.
+pub async fn call_in(context: &Context, tool: &str, arguments: Value) -> (Value, bool) {
+    let Value::Object(arguments) = arguments else {
+        panic!("arguments are an object")
+    };
+    let found = CATALOG.named(tool).expect("a known tool");
+    let outcome = found.call(context, arguments).await;
+    let answer = Value::Object(outcome.structured);
+    let valid = ANSWERS[tool].validate(&answer);
+    assert!(valid.is_ok(), "{tool}: {valid:?} in {answer}");
+    (answer, outcome.is_error)
+}
+
+/// What tools over this port are handed; every toolset is on.
+pub fn context_over(port: Arc<dyn TmuxPort>) -> Context {
     let every = Choice {
         toolsets: Some(domain::Toolset::ALL.to_vec()),
         ..Choice::default()
     };
-    let mut context = Context::new(Arc::new(server.tmux.clone()));
+    let mut context = Context::new(port);
     context.policy = ToolPolicy::new(&every, Provenance::Operator);
-    context.facts.tmux = Some(program());
+    context
+}
+
+fn context(server: &Server) -> Context {
+    let mut context = context_over(Arc::clone(&server.tmux));
+    if server.simulator().is_some() {
+        context.facts.tmux = Some("/usr/bin/tmux".to_owned());
+        // Its processes and files are nobody's here.
+        context.is_local = false;
+    } else {
+        context.facts.tmux = Some(program());
+    }
     context.facts.socket = server.socket.to_string();
     context
 }

@@ -17,10 +17,6 @@ use support::tools::Bench;
 )]
 #[case::python("python3 -i", "python3", ">>>")]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[case::cat("cat", "cat", "cat")]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[case::sleep("sleep 300", "sleep", "300")]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[case::a_script("bash -c 'read -p ready x; true'", "script", "\nready")]
 #[tokio::test]
 async fn f06_a_pane_where_no_shell_reads_is_busy_by_the_programs_name(

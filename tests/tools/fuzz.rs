@@ -1,10 +1,10 @@
 //! Every string argument of every tool against a real server with two sessions: hostile text runs nothing and ends nothing.
 
-use app::catalog::Catalog;
 use serde_json::{Map, Value, json};
-use support::tools::Bench;
+use support::tools::{Bench, CATALOG};
 
-use crate::samples::{arguments, stage};
+use support::backend::Backend;
+use support::samples::{arguments, stage};
 
 /// Text that means something to tmux, to a shell or to a format. None names what is on the stage.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -140,10 +140,10 @@ fn alive(bench: &Bench, what: &str) {
 #[tokio::test]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 async fn no_string_of_any_argument_runs_or_ends_anything() {
-    let bench = stage().await;
+    let bench = stage(Backend::Subprocess).await;
     let mark = bench.server.directory.path().join("touched");
     let texts = hostile(&mark.display().to_string());
-    for tool in Catalog::new().tools() {
+    for tool in CATALOG.tools() {
         let name = tool.row.name;
         let mut sample = arguments(name);
         if name == "run_shell_command" {

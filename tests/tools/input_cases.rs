@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use rstest::rstest;
-use serde_json::{Value, json};
+use serde_json::json;
+use support::samples::TEXTS;
 use support::tmux::Server;
 use support::tools::Bench;
 
@@ -39,51 +40,16 @@ async fn until_recorded(server: &Server, wanted: &[u8]) {
     );
 }
 
-async fn keys(bench: &Bench, arguments: Value) -> Value {
-    let mut arguments = arguments;
-    arguments["pane_id"] = json!("%0");
-    bench.call("send_keys", arguments).await
-}
-
-async fn paste(bench: &Bench, text: &str, enter: bool) -> Value {
-    let arguments = json!({ "pane_id": "%0", "text": text, "enter": enter });
-    bench.call("paste_text", arguments).await
-}
-
-/// Texts that tmux, a shell or a careless quoting would change.
-fn texts() -> Vec<&'static str> {
-    vec![
-        "ls;",
-        ";",
-        "a;;",
-        "a\\;",
-        "find . -exec ls {} \\;",
-        "Enter",
-        "Space",
-        "C-c",
-        "-----BEGIN KEY-----",
-        "--help",
-        "-l",
-        "#{pid} #(touch x) #H %H %%",
-        "it's \"quoted\" `back` $HOME ${x} \\n",
-        "{ brace } } {",
-        "~ * ? [a] !x",
-        "tab\there",
-        "日本語 é 👨‍👩‍👧",
-        "  blanks around  ",
-    ]
-}
-
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn f28_f29_every_text_arrives_byte_for_byte() {
     let bench = recorder("stty raw -echo").await;
     let mut wanted = Vec::new();
-    for text in texts() {
-        keys(&bench, json!({ "text": text, "enter": true })).await;
+    for text in TEXTS {
+        bench.keys(json!({ "text": text, "enter": true })).await;
         wanted.extend_from_slice(text.as_bytes());
         wanted.push(b'\r');
-        paste(&bench, text, true).await;
+        bench.paste(text, true).await;
         wanted.extend_from_slice(text.as_bytes());
         wanted.push(b'\r');
     }
@@ -95,50 +61,12 @@ async fn f28_f29_every_text_arrives_byte_for_byte() {
 #[tokio::test]
 async fn f29_text_goes_first_then_keys_then_enter() {
     let bench = recorder("stty raw -echo").await;
-    let sent = keys(
-        &bench,
-        json!({ "text": "x", "keys": ["C-a", "Tab", "Up", "BSpace", "Escape", ";", "C-Space"], "enter": true }),
+    let sent = bench.keys(json!({ "text": "x", "keys": ["C-a", "Tab", "Up", "BSpace", "Escape", ";", "C-Space"], "enter": true }),
     )
     .await;
     assert_eq!(sent["pane_ids"], json!(["%0"]), "{sent}");
     assert!(sent["cursor"].is_string(), "{sent}");
     until_recorded(&bench.server, b"x\x01\t\x1b[A\x7f\x1b;\0\r").await;
-}
-
-#[rstest]
-#[case::unknown(json!({ "keys": ["Foo"] }))]
-#[case::text_among_keys(json!({ "keys": ["Enter", "ls -l"] }))]
-#[case::hexadecimal(json!({ "keys": ["0x41"] }))]
-#[case::nothing(json!({}))]
-#[case::nothing_at_all(json!({ "text": "", "keys": null, "enter": false }))]
-#[case::nul(json!({ "text": "a\u{0}b" }))]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[tokio::test]
-async fn f29_what_is_no_key_is_refused_and_nothing_is_sent(#[case] arguments: Value) {
-    let bench = recorder("stty raw -echo").await;
-    let mut arguments = arguments;
-    arguments["pane_id"] = json!("%0");
-    let error = bench.refused("send_keys", arguments).await;
-    assert_eq!(error["kind"], "invalid_argument", "{error}");
-    assert!(!error["recovery"].as_str().unwrap().is_empty(), "{error}");
-    keys(&bench, json!({ "text": "end" })).await;
-    until_recorded(&bench.server, b"end").await;
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn f29_a_key_interrupts_without_an_enter_of_its_own() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    bench.server.typed("sleep 300");
-    bench.server.until_command("sleep").await;
-    keys(&bench, json!({ "keys": ["C-c"] })).await;
-    bench.server.until_command("bash").await;
-    keys(&bench, json!({ "text": "echo x$?" })).await;
-    bench.server.until_screen("# echo x$?").await;
-    let prompts = bench.server.held().matches("# ").count();
-    assert_eq!(prompts, 2, "{}", bench.server.held());
-    keys(&bench, json!({ "enter": true })).await;
-    bench.server.until_screen("\nx130").await;
 }
 
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
@@ -147,30 +75,17 @@ async fn f30_two_hundred_kilobytes_of_lines_arrive_whole() {
     let bench = recorder("stty -echo").await;
     let line = format!("{}\n", "0123456789".repeat(6));
     let text = line.repeat(200_000 / line.len() + 1);
-    let pasted = paste(&bench, &text, false).await;
+    let pasted = bench.paste(&text, false).await;
     assert!(pasted["note"].is_null(), "{pasted}");
     until_recorded(&bench.server, text.as_bytes()).await;
     let text = line.repeat(400);
     let before = recorded(&bench.server).len();
-    keys(&bench, json!({ "text": text })).await;
+    bench.keys(json!({ "text": text })).await;
     let whole = before + text.len();
     bench
         .server
         .becomes("the keys arrive", |server| recorded(server).len() == whole)
         .await;
-}
-
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[tokio::test]
-async fn f30_a_line_beyond_line_mode_is_warned_about() {
-    let bench = recorder("stty -echo").await;
-    let pasted = paste(&bench, &"x".repeat(5000), true).await;
-    assert!(
-        pasted["note"].as_str().unwrap().contains("4095"),
-        "{pasted}"
-    );
-    let sent = keys(&bench, json!({ "text": "x".repeat(5000) })).await;
-    assert!(sent["note"].as_str().unwrap().contains("4095"), "{sent}");
 }
 
 #[rstest]
@@ -196,29 +111,14 @@ async fn f30_a_command_of_forty_kilobytes_runs(#[case] shell: &str) {
 
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
-async fn f31_nothing_of_a_paste_runs_before_enter_and_the_owners_buffer_stays() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    bench.server.raw(&["set-buffer", "MINE"]);
-    paste(&bench, "echo one\necho two", false).await;
-    bench.server.until_screen("echo two").await;
-    let held = bench.server.held();
-    assert!(!held.contains("\none"), "{held}");
-    keys(&bench, json!({ "enter": true })).await;
-    bench.server.until_screen("\none\ntwo").await;
-    assert_eq!(bench.server.says(&["show-buffer"]), "MINE");
-    assert_eq!(bench.server.buffers().lines().count(), 1);
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
 async fn f31_an_embedded_end_of_the_bracket_escapes_nothing() {
     let bench = Bench::shell("bash", 80, 2000).await;
     let made = bench.server.directory.path().join("P");
     let text = format!("echo a\u{1b}[201~; touch '{}'\necho b", made.display());
-    let pasted = paste(&bench, &text, false).await;
+    let pasted = bench.paste(&text, false).await;
     assert!(pasted["note"].is_string(), "{pasted}");
     bench.server.until_screen("echo b").await;
-    keys(&bench, json!({ "keys": ["C-c"] })).await;
+    bench.keys(json!({ "keys": ["C-c"] })).await;
     bench.is_usable().await;
     assert!(!made.exists());
 }
@@ -228,12 +128,12 @@ async fn f31_an_embedded_end_of_the_bracket_escapes_nothing() {
 async fn f31_brackets_are_sent_where_the_program_asked_and_only_there() {
     let asked = "stty raw -echo; printf '\\033[?2004h'";
     let bench = recorder(asked).await;
-    paste(&bench, "a\nb", true).await;
+    bench.paste("a\nb", true).await;
     let arguments = json!({ "pane_id": "%0", "text": "c\nd", "bracketed": false });
     bench.call("paste_text", arguments).await;
     until_recorded(&bench.server, b"\x1b[200~a\rb\x1b[201~\rc\rd").await;
     let bench = recorder("stty raw -echo").await;
-    paste(&bench, "a\nb", false).await;
+    bench.paste("a\nb", false).await;
     until_recorded(&bench.server, b"a\rb").await;
 }
 
@@ -249,7 +149,7 @@ async fn f31_brackets_are_sent_where_the_program_asked_and_only_there() {
 #[tokio::test]
 async fn f33_the_text_runs_exactly_as_given(#[case] shell: &str, #[values(80, 12)] width: u32) {
     let bench = Bench::shell(shell, width, 2000).await;
-    for text in texts() {
+    for text in TEXTS {
         let quoted = text.replace('\'', "'\\''");
         let command = format!("printf %s '{quoted}' | od -An -v -tx1 | tr -d ' \\n'; echo");
         let answer = bench.run(&command).await;
@@ -264,46 +164,4 @@ async fn f33_the_text_runs_exactly_as_given(#[case] shell: &str, #[values(80, 12
     let first = answer["output"][0].as_str().unwrap().to_owned();
     let words: Vec<&str> = first.split_whitespace().collect();
     assert_eq!(words, ["0000000", "a", "\\t", "b", "\\n"], "{answer}");
-}
-
-#[rstest]
-#[case::a_number_in_words("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "timeout": "5" }))]
-#[case::a_number_with_a_point("run_shell_command", json!({ "paneId": "%0", "command": "echo a", "timeout": 5.0 }))]
-#[case::whole_lines("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "maxLines": "20.0" }))]
-#[case::nulls("run_shell_command", json!({ "pane_id": "%0", "command": "echo a", "resume": null, "session": null }))]
-#[case::flag_in_words("send_keys", json!({ "pane_id": "%0", "text": "# a", "enter": "true" }))]
-#[case::one_for_a_list("send_keys", json!({ "pane_id": "%0", "keys": "q" }))]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn f52_unambiguous_arguments_are_taken(#[case] tool: &str, #[case] arguments: Value) {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    bench.call(tool, arguments).await;
-}
-
-#[rstest]
-#[case::an_index("send_keys", json!({ "pane_id": 0, "text": "x" }), "pane_id")]
-#[case::an_index_in_words("send_keys", json!({ "pane_id": "0", "text": "x" }), "pane_id")]
-#[case::a_name("paste_text", json!({ "pane_id": "main", "text": "x" }), "pane_id")]
-#[case::unknown("run_shell_command", json!({ "pane_id": "%0", "comand": "x" }), "comand")]
-#[case::both("run_shell_command", json!({ "pane_id": "%0", "paneId": "%0", "command": "x" }), "pane_id")]
-#[case::a_secret("run_shell_command", json!({ "pane_id": "%0", "command": { "secret": "hunter2" } }), "command")]
-#[case::no_number("run_shell_command", json!({ "pane_id": "%0", "command": "x", "timeout": "soon" }), "timeout")]
-#[case::missing("send_keys", json!({}), "pane_id")]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn f52_mistaken_arguments_are_named_and_nothing_is_typed(
-    #[case] tool: &str,
-    #[case] arguments: Value,
-    #[case] named: &str,
-) {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    let before = bench.server.everything();
-    let error = bench.refused(tool, arguments).await;
-    assert_eq!(error["kind"], "invalid_argument", "{error}");
-    assert!(
-        error["message"].as_str().unwrap().contains(named),
-        "{error}"
-    );
-    assert!(!error.to_string().contains("hunter2"), "{error}");
-    assert_eq!(bench.server.everything(), before);
 }

@@ -1,17 +1,9 @@
 //! Runs that outlive their call: what a timeout answers, what a token gives, and what holds the pane meanwhile.
 
-use std::time::{Duration, Instant};
-
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::pane::{ended, token};
 use support::tools::{Bench, strings};
-
-async fn run_for(bench: &Bench, command: &str, timeout: f64) -> Value {
-    let arguments =
-        json!({ "pane_id": "%0", "command": command, "timeout": timeout, "max_lines": 10_000 });
-    bench.call("run_shell_command", arguments).await
-}
 
 /// A command that goes on until the test lets it, by making the file `go` in the server's directory.
 fn held(bench: &Bench, before: &str, after: &str) -> String {
@@ -26,13 +18,7 @@ fn let_go(bench: &Bench) {
     std::fs::write(bench.server.directory.path().join("go"), "").unwrap();
 }
 
-fn hold_again(bench: &Bench) {
-    std::fs::remove_file(bench.server.directory.path().join("go")).unwrap();
-}
-
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[case::bash("bash")]
 #[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
 #[case::zsh("zsh")]
 #[cfg_attr(any(no_tmux, no_dash), ignore = "needs tmux and dash")]
@@ -45,7 +31,7 @@ async fn a_timed_out_run_answers_what_it_printed_and_a_token_that_gives_the_rest
 ) {
     let bench = Bench::shell(shell, 80, 2000).await;
     let command = held(&bench, "echo one; echo two", "echo three; exit 9");
-    let answer = run_for(&bench, &command, 1.0).await;
+    let answer = bench.run_for(&command, 1.0).await;
     assert_eq!(answer["outcome"], "timed_out", "{answer}");
     assert_eq!(answer["timed_out"], true, "{answer}");
     assert_eq!(answer["exit_status"], Value::Null, "{answer}");
@@ -99,103 +85,7 @@ async fn a_second_process_waits_for_the_run_of_a_first() {
     bench.server.until_nothing_is_left().await;
 }
 
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn timeout_0_starts_the_command_and_answers_at_once() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    let started = Instant::now();
-    let answer = run_for(&bench, &held(&bench, "echo a", "exit 3"), 0.0).await;
-    assert!(started.elapsed() < Duration::from_secs(1));
-    assert_eq!(answer["outcome"], "timed_out", "{answer}");
-    assert_eq!(answer["effective_timeout"], 0.0, "{answer}");
-    let token = token(&answer);
-    let again = bench.resume(&token, 0.0).await;
-    assert_eq!(again["outcome"], "timed_out", "{again}");
-    assert_eq!(again["resume"], json!(token), "the same token goes on");
-    let_go(&bench);
-    ended(&bench.resume(&token, 30.0).await, 3, &["a"]);
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn f02_each_token_gives_its_own_status_and_output_in_any_order() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    let letters = ["A", "B", "C", "D"];
-    let mut tokens = Vec::new();
-    for (status, letter) in (1..).zip(letters) {
-        let command = held(
-            &bench,
-            &format!("echo {letter}"),
-            &format!("(exit {status})"),
-        );
-        let first = bench.start(&command).await;
-        // The next ones are refused as long as this one runs, and the refusal names it.
-        for _ in 0..2 {
-            let arguments = json!({ "pane_id": "%0", "command": "echo X; touch x", "timeout": 0 });
-            let error = bench.refused("run_shell_command", arguments).await;
-            assert_eq!(error["kind"], "busy", "{error}");
-            assert_eq!(error["retryable"], true, "{error}");
-            let recovery = error["recovery"].as_str().unwrap();
-            assert!(recovery.contains(&first), "{error}");
-        }
-        let_go(&bench);
-        let answer = bench.resume(&first, 30.0).await;
-        assert_eq!(answer["exit_status"], status, "{answer}");
-        hold_again(&bench);
-        tokens.push(first);
-    }
-    for place in [3, 0, 2, 1, 3] {
-        let answer = bench.resume(&tokens[place], 0.0).await;
-        ended(&answer, place as u64 + 1, &[letters[place]]);
-    }
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn another_process_is_busy_too_and_gets_the_token() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    let first = bench.start(&held(&bench, "echo a", "exit 6")).await;
-    let arguments = json!({ "pane_id": "%0", "command": "echo X" });
-    let (error, is_error) = bench
-        .try_call_in(&bench.stranger(), "run_shell_command", arguments)
-        .await;
-    assert!(is_error, "{error}");
-    assert_eq!(error["kind"], "busy", "{error}");
-    assert!(
-        error["recovery"].as_str().unwrap().contains(&first),
-        "{error}"
-    );
-    let_go(&bench);
-    ended(&bench.resume(&first, 30.0).await, 6, &["a"]);
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn a_token_holds_after_later_runs_and_after_the_seventeenth_no_more() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    let token = bench.start("echo first; exit 3").await;
-    ended(&bench.resume(&token, 30.0).await, 3, &["first"]);
-    for later in 1..16 {
-        ended(
-            &bench.run(&format!("echo {later}")).await,
-            0,
-            &[&later.to_string()],
-        );
-    }
-    ended(&bench.resume(&token, 0.0).await, 3, &["first"]);
-    bench.run("true").await;
-    let error = bench
-        .refused("run_shell_command", json!({ "resume": token }))
-        .await;
-    assert_eq!(error["kind"], "no_such_target", "{error}");
-    assert!(error["recovery"].as_str().is_some(), "{error}");
-}
-
 #[rstest]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[case::bash("bash", 50)]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[case::bash_more("bash", 2000)]
 #[cfg_attr(any(no_tmux, no_zsh), ignore = "needs tmux and zsh")]
 #[case::zsh("zsh", 50)]
 #[cfg_attr(any(no_tmux, no_dash), ignore = "needs tmux and dash")]
@@ -208,7 +98,7 @@ async fn a_run_that_outran_the_history_gives_its_status_and_what_is_left(
     let bench = Bench::shell(shell, 80, limit).await;
     let last = u64::from(limit) * 3;
     let command = held(&bench, &format!("seq 1 {last}"), "exit 4");
-    let answer = run_for(&bench, &command, 0.5).await;
+    let answer = bench.run_for(&command, 0.5).await;
     let token = token(&answer);
     bench.server.until_screen(&format!("\n{last}")).await;
     let going = bench.resume(&token, 0.0).await;
@@ -227,42 +117,4 @@ async fn a_run_that_outran_the_history_gives_its_status_and_what_is_left(
     let answer = bench.resume(&token, 0.0).await;
     assert_eq!(answer["exit_status"], 4, "{answer}");
     assert_eq!(strings(&answer["output"]).last(), output.last(), "{answer}");
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn what_a_still_running_command_printed_is_told_when_its_beginning_is_out_of_reach() {
-    let bench = Bench::shell("bash", 80, 50).await;
-    let command = held(&bench, "seq 1 500", "true");
-    let answer = run_for(&bench, &command, 1.0).await;
-    assert_eq!(answer["outcome"], "timed_out", "{answer}");
-    let output = strings(&answer["output"]);
-    assert_eq!(output.last(), Some(&"500"), "{answer}");
-    assert_eq!(answer["framed"], false, "{answer}");
-    let_go(&bench);
-    assert_eq!(bench.resume(&token(&answer), 30.0).await["exit_status"], 0);
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn command_and_resume_together_or_neither_are_invalid() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    let token = bench.start("true").await;
-    bench.resume(&token, 30.0).await;
-    let before = bench.server.everything();
-    for arguments in [
-        json!({ "command": "touch x", "resume": token }),
-        json!({}),
-        json!({ "pane_id": "%0", "command": "" }),
-        json!({ "pane_id": "%0", "command": "echo a\u{0}b" }),
-        json!({ "resume": "nonsense" }),
-        json!({ "resume": format!("{token}0x") }),
-    ] {
-        let error = bench.refused("run_shell_command", arguments).await;
-        assert_eq!(error["kind"], "invalid_argument", "{error}");
-    }
-    let arguments = json!({ "pane_id": "%0", "command": "x".repeat((64 << 10) + 1) });
-    let error = bench.refused("run_shell_command", arguments).await;
-    assert_eq!(error["kind"], "too_large", "{error}");
-    assert_eq!(bench.server.everything(), before, "nothing was typed");
 }

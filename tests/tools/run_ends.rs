@@ -18,31 +18,6 @@ async fn run_while(bench: &Bench, act: impl AsyncFnOnce()) -> (Value, Duration) 
     (answer, acted.elapsed())
 }
 
-#[rstest]
-#[case::killed(&["kill-pane", "-t", "%0"], "pane_died")]
-#[case::its_window_killed(&["kill-window", "-t", "@0"], "pane_died")]
-#[case::respawned(&["respawn-pane", "-k", "-t", "%0"], "pane_died")]
-#[case::server_killed(&["kill-server"], "server_gone")]
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn a_run_ends_within_a_second_of(#[case] act: &[&str], #[case] outcome: &str) {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    // The server outlives this pane.
-    let kept = bench.server.raw(&["new-session", "-d", "-s", "kept"]);
-    assert!(kept.status.success());
-    let (answer, after) = run_while(&bench, async || {
-        bench.server.raw(act);
-    })
-    .await;
-    assert_eq!(answer["outcome"], outcome, "{answer}");
-    assert!(answer["exit_status"].is_null(), "{answer}");
-    assert!(answer["resume"].is_null(), "{answer}");
-    assert!(after < Duration::from_secs(1), "{after:?}");
-    if outcome == "pane_died" {
-        bench.server.until_nothing_is_left().await;
-    }
-}
-
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
 async fn a_server_killed_hard_ends_a_run_within_a_second() {
@@ -77,51 +52,6 @@ async fn a_run_whose_shell_dies_in_a_kept_pane_ends_with_pane_died() {
     assert_eq!(answer["outcome"], "pane_died", "{answer}");
     assert!(after < Duration::from_secs(1), "{after:?}");
     bench.server.until_nothing_is_left().await;
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn a_token_of_an_ended_pane_or_another_life_says_so() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    bench.server.raw(&["new-session", "-d", "-s", "kept"]);
-    let token = bench.start("sleep 300").await;
-    bench.server.raw(&["respawn-pane", "-k", "-t", "%0"]);
-    let (answer, is_error) = bench
-        .try_call("run_shell_command", json!({ "resume": token }))
-        .await;
-    assert!(
-        (is_error && answer["kind"] == "no_such_target") || answer["outcome"] == "pane_died",
-        "{answer}"
-    );
-    bench.server.raw(&["kill-pane", "-t", "%0"]);
-    let answer = bench.resume(&token, 30.0).await;
-    assert_eq!(answer["outcome"], "pane_died", "{answer}");
-    bench.server.raw(&["kill-server"]);
-    // Nobody answers; then another life with the same pane id does.
-    let answer = bench.resume(&token, 30.0).await;
-    assert_eq!(answer["outcome"], "server_gone", "{answer}");
-    bench
-        .server
-        .becomes("a second life", |server| {
-            server
-                .raw(&["new-session", "-d", "bash --norc"])
-                .status
-                .success()
-        })
-        .await;
-    let answer = bench.resume(&token, 30.0).await;
-    assert_eq!(answer["outcome"], "server_gone", "{answer}");
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn after_a_respawn_the_pane_is_not_busy_with_the_run_of_before() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    bench.start("sleep 300").await;
-    let respawned = bench.server.raw(&["respawn-pane", "-k", "-t", "%0"]);
-    assert!(respawned.status.success());
-    bench.server.until_command("bash").await;
-    bench.is_usable().await;
 }
 
 /// A pane whose shell will not answer: by hand so, and made to answer again by these keys.
@@ -189,33 +119,11 @@ async fn a_run_that_was_started_and_never_read_can_be_resumed_and_is_taken_back(
     bench.server.until_nothing_is_left().await;
 }
 
-#[rstest]
-#[case::completed("true")]
-#[case::failed("exit 3")]
-#[case::a_signal("sh -c 'kill -9 $$'")]
-#[case::a_syntax_error("echo 'open")]
-#[case::a_large_one("large")]
-#[case::timed_out("sleep 300")]
-#[case::cancelled("cancelled")]
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
 #[tokio::test]
-async fn nothing_is_left_of_a_run_and_the_owners_buffer_stays_on_top(#[case] command: &str) {
+async fn nothing_is_left_of_a_run_that_a_signal_ends() {
     let bench = Bench::shell("bash", 80, 2000).await;
-    bench.server.raw(&["set-buffer", "MINE"]);
-    let large = format!("true {}", "x".repeat(40 << 10));
-    let command = if command == "large" { &large } else { command };
-    let arguments = json!({ "pane_id": "%0", "command": command, "timeout": 1 });
-    if command == "cancelled" {
-        let arguments = json!({ "pane_id": "%0", "command": "echo begun; sleep 300" });
-        let call = bench.call("run_shell_command", arguments);
-        tokio::select! {
-            answer = call => panic!("{answer}"),
-            () = bench.server.until_screen("\nbegun") => {}
-        }
-    } else {
-        bench.call("run_shell_command", arguments).await;
-    }
+    let answer = bench.run("sh -c 'kill -9 $$'").await;
+    assert_eq!(answer["exit_status"], 137, "{answer}");
     bench.server.until_nothing_is_left().await;
-    assert_eq!(bench.server.says(&["show-buffer"]), "MINE");
-    assert_eq!(bench.server.buffers().lines().count(), 1);
 }

@@ -1,24 +1,12 @@
 //! Sessions and panes: what is made, what ends, and what a user's configuration does to it.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use support::tmux::Server;
 use support::tools::{Bench, strings};
 
 fn tmux(server: &Server, args: &[&str]) {
     let done = server.raw(args);
     assert!(done.status.success(), "{args:?}: {done:?}");
-}
-
-/// Sessions of these names, each with a quiet pane.
-fn sessions(names: &[&str]) -> Bench {
-    let server = Server::none();
-    for name in names {
-        tmux(
-            &server,
-            &["new-session", "-d", "-s", name, "exec sleep 1000"],
-        );
-    }
-    Bench::over(server)
 }
 
 #[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
@@ -54,106 +42,6 @@ async fn a_new_session_has_its_size_its_directory_and_the_configured_shell() {
         (info["width"].clone(), info["height"].clone()),
         (json!(200), json!(50))
     );
-}
-
-#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
-#[tokio::test]
-async fn split_window_divides_as_asked_and_leaves_the_active_pane_active() {
-    let bench = Bench::shell("bash", 80, 2000).await;
-    let split = |direction: &str, more: Value| {
-        let mut arguments = json!({ "pane_id": "%0", "direction": direction });
-        arguments
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
-        arguments
-    };
-    let right = bench
-        .call("split_window", split("right", json!({ "percent": 25 })))
-        .await;
-    assert_eq!(right["pane_id"], "%1");
-    assert_eq!(right["width"], 20, "{right}");
-    let above = bench
-        .call("split_window", split("above", json!({ "size": 5 })))
-        .await;
-    assert_eq!(above["height"], 5, "{above}");
-    let place = |pane: &str, what: &str| {
-        bench
-            .server
-            .says(&["display-message", "-p", "-t", pane, what])
-    };
-    assert_eq!(place("%2", "#{pane_top}"), "0");
-    let left = bench.call("split_window", split("left", json!({}))).await;
-    assert_eq!(place("%3", "#{pane_left}"), "0", "{left}");
-    bench
-        .call("split_window", split("below", json!({ "size": 3 })))
-        .await;
-    assert_eq!(
-        place("%0", "#{pane_active}"),
-        "1",
-        "the active pane stays active"
-    );
-    let answer = bench
-        .call(
-            "run_shell_command",
-            json!({ "pane_id": "%1", "command": "echo $TMUX_PANE" }),
-        )
-        .await;
-    assert_eq!(answer["output"], json!(["%1"]), "{answer}");
-    let panes = bench.server.says(&["list-panes", "-a", "-F", "#{pane_id}"]);
-    assert_eq!(panes.lines().count(), 5, "{panes}");
-}
-
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[tokio::test]
-async fn a_mistaken_split_makes_no_pane() {
-    let bench = sessions(&["a"]);
-    for (arguments, kind) in [
-        (
-            json!({ "pane_id": "%99", "direction": "right" }),
-            "no_such_target",
-        ),
-        (
-            json!({ "pane_id": "%0", "direction": "up" }),
-            "invalid_argument",
-        ),
-        (
-            json!({ "pane_id": "%0", "direction": "right", "percent": 10, "size": 3 }),
-            "invalid_argument",
-        ),
-        (
-            json!({ "pane_id": "0", "direction": "right" }),
-            "invalid_argument",
-        ),
-    ] {
-        let error = bench.refused("split_window", arguments).await;
-        assert_eq!(error["kind"], kind, "{error}");
-    }
-    let panes = bench.server.says(&["list-panes", "-a", "-F", "#{pane_id}"]);
-    assert_eq!(panes, "%0");
-}
-
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[tokio::test]
-async fn killing_names_what_ended_and_says_when_the_server_went_too() {
-    let bench = sessions(&["a", "b"]);
-    tmux(
-        &bench.server,
-        &["split-window", "-d", "-t", "%0", "exec sleep 1000"],
-    );
-    let ended = bench.call("kill_pane", json!({ "pane_id": "%2" })).await;
-    assert_eq!(ended, json!({ "pane_ids": ["%2"] }));
-    let ended = bench.call("kill_pane", json!({ "pane_id": "%0" })).await;
-    let all = json!({ "session_ids": ["$0"], "window_ids": ["@0"], "pane_ids": ["%0"] });
-    assert_eq!(ended, all);
-    let error = bench.refused("kill_pane", json!({ "pane_id": "%0" })).await;
-    assert_eq!(error["kind"], "no_such_target", "{error}");
-    let ended = bench.call("kill_session", json!({ "session": "b" })).await;
-    assert_eq!(ended["server_ended"], true, "{ended}");
-    let error = bench
-        .refused("kill_session", json!({ "session": "b" }))
-        .await;
-    assert_eq!(error["kind"], "no_server", "{error}");
 }
 
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
@@ -226,28 +114,4 @@ async fn f37_a_users_configuration_changes_nothing_for_ids() {
     let windows = bench.call("list_windows", json!({ "session": "s" })).await;
     assert_eq!(windows["windows"].as_array().unwrap().len(), 1, "{windows}");
     assert_eq!(windows["windows"][0]["index"], 1, "{windows}");
-}
-
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[tokio::test]
-async fn f37_a_session_that_vanishes_at_once_is_reported_with_the_option() {
-    let bench = sessions(&["kept"]);
-    tmux(
-        &bench.server,
-        &["set-option", "-t", "kept", "destroy-unattached", "off"],
-    );
-    tmux(
-        &bench.server,
-        &["set-option", "-g", "destroy-unattached", "on"],
-    );
-    let error = bench
-        .refused("create_session", json!({ "name": "mine" }))
-        .await;
-    assert!(
-        error["recovery"]
-            .as_str()
-            .unwrap()
-            .contains("destroy-unattached"),
-        "{error}"
-    );
 }

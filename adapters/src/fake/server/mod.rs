@@ -2,7 +2,7 @@
 //!
 //! - `world` is the socket, `life` one life of the server on it; `run` lets its programs act.
 //! - `session`, `window`, `pane`, `clients`, `layout`, `options`, `settings`, `buffers`, `channels` are what it keeps.
-//! - `spawn`, `arrange`, `ending`, `input` are what can be done; `change`, `expect`, `observe`, `query`, `port` and `watch`
+//! - `spawn`, `starting`, `arrange`, `placing`, `setters`, `ending`, `input` are what can be done; `change`, `expect`, `observe`, `query`, `port` and `watch`
 //!   are the port; `command` is tmux's own command line, for programs in panes and for tests.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,13 +30,16 @@ mod life;
 mod observe;
 mod options;
 mod pane;
+mod placing;
 mod port;
 mod query;
 mod run;
 mod scene;
 mod session;
+mod setters;
 mod settings;
 mod spawn;
+mod starting;
 #[cfg(test)]
 mod tests;
 mod time;

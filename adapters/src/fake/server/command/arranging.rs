@@ -184,9 +184,13 @@ pub(super) fn resize_window(call: Call<'_>) -> Said<Done> {
 }
 
 fn amount(call: &Call<'_>) -> Said<u32> {
-    match call.args.word(0) {
-        None => Ok(1),
-        Some(text) => text.parse().map_err(|_| "adjustment invalid".to_owned()),
+    let Some(text) = call.args.word(0) else {
+        return Ok(1);
+    };
+    match text.parse::<i64>() {
+        Ok(cells) if cells < 1 => Err("adjustment too small".to_owned()),
+        Ok(cells) => u32::try_from(cells).map_err(|_| "adjustment too large".to_owned()),
+        Err(_) => Err("adjustment invalid".to_owned()),
     }
 }
 
