@@ -11,6 +11,9 @@ use camino::Utf8PathBuf;
 use domain::{PaneId, TmuxError};
 use tokio::sync::Notify;
 
+use crate::process::children;
+use crate::tmux::Server;
+
 /// The variable that names the link: `control`, or else a process per request.
 const LINK: &str = "TMUX_LINK";
 
@@ -45,6 +48,14 @@ pub fn adapter(route: Route, socket: Utf8PathBuf, options: Options) -> Tmux<AnyL
         AnyLink::Subprocess(subprocess)
     };
     Tmux::over(link, socket).starting_minimal(minimal)
+}
+
+/// The clients that the server lists, but for control clients of this process.
+pub fn others(server: &Server) -> usize {
+    let listed = server.says(&["list-clients", "-F", "#{client_pid}"]);
+    let own = children(std::process::id());
+    let pids = listed.lines().filter_map(|pid| pid.parse().ok());
+    pids.filter(|pid| !own.contains(pid)).count()
 }
 
 impl AnyLink {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::link::others;
 use crate::tmux::{FIRST, Server};
 use crate::tools::Bench;
 
@@ -79,7 +80,7 @@ impl Server {
             let buffers = server.buffers();
             !buffers.lines().any(|name| name.starts_with("ltm"))
                 && !buffers.contains("libtmux-mcp")
-                && server.says(&["list-clients"]).is_empty()
+                && others(server) == 0
                 && server.waiters() == 0
         })
         .await;

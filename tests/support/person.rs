@@ -1,7 +1,11 @@
 //! A person at a terminal: a real client of the server under test, attached inside a pane of a second private server.
 
+use std::time::{Duration, Instant};
+
 use camino::Utf8Path;
 
+use crate::link::others;
+use crate::process::PATIENCE;
 use crate::tmux::{FIRST, Server};
 
 /// An attached terminal client; it detaches when this is dropped.
@@ -13,13 +17,13 @@ pub struct Person {
 impl Person {
     /// Attaches to the session, by its id or name, in a terminal of this size, and waits until the server lists it.
     pub async fn attach(server: &Server, session: &str, width: u32, height: u32) -> Self {
-        let before = clients(server);
+        let before = others(server);
         let terminal = Server::running(&attach(&server.socket, session), width, height);
-        server
-            .until(&["list-clients", "-F", "x"], |listed| {
-                listed.lines().count() > before
-            })
-            .await;
+        let end = Instant::now() + PATIENCE;
+        while others(server) == before {
+            assert!(Instant::now() < end, "nobody attaches");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         Self { terminal }
     }
 

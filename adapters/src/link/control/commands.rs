@@ -94,6 +94,10 @@ impl Commands {
         client: &Client,
         loss: Loss,
     ) -> Result<Reply, TmuxError> {
+        if loss.not_run {
+            // Also where the server has ended: the request came after that.
+            return self.subprocess.run(group).await;
+        }
         let started = Instant::now();
         let word = places::word()?;
         let probe = Group::reading(places::ask_identity(&word));
@@ -106,7 +110,7 @@ impl Commands {
                 words: "server exited unexpectedly".to_owned(),
             });
         }
-        if group.effect() && !loss.not_run {
+        if group.effect() {
             return Err(TmuxError::Unresponsive {
                 after: started.elapsed(),
                 effect_unknown: true,
