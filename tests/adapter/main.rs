@@ -8,6 +8,9 @@
 mod arranging;
 mod capturing;
 mod changing;
+mod control;
+mod control_faults;
+mod control_watching;
 mod faults;
 mod language;
 mod launching;
