@@ -95,6 +95,12 @@ impl Codec {
         self.buffer.extend_from_slice(bytes);
     }
 
+    /// How much is held of a line that is not finished.
+    #[must_use]
+    pub const fn held_bytes(&self) -> usize {
+        self.buffer.len() - self.start
+    }
+
     /// The next event of what was fed.
     pub fn poll(&mut self) -> Option<Event> {
         loop {
