@@ -1,6 +1,6 @@
 //! What is special about control clients: that they change nothing for anybody, and come and go without a trace.
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use adapters::{ControlTmux, Options, Route, Tmux};
@@ -8,7 +8,7 @@ use domain::{CaptureRequest, LineRange, Scope, TmuxPort};
 use tokio::time::Instant;
 
 use support::person::Person;
-use support::process::{PATIENCE, children, command_line, runs, signal, until};
+use support::process::{PATIENCE, children, command_line, holds_for, runs, signal, until};
 use support::tmux::{FIRST, Server};
 
 /// A control adapter for the server, attached where it can be; whether it is.
@@ -278,18 +278,64 @@ async fn helper_that_attaches_and_waits() {
     let _ = tokio::join!(watch.next(), tmux.await_signal(&channel));
 }
 
+/// Started by the test below; it has waited, and waits for nothing any more.
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[tokio::test]
+async fn helper_that_is_attached_and_idle() {
+    let Ok(socket) = std::env::var(SOCKET) else {
+        return;
+    };
+    let tmux = Tmux::control(Route::local("tmux"), socket.into(), Options::default());
+    assert!(tmux.settle().await);
+    drop(tmux.watch(FIRST).await.unwrap());
+    std::future::pending::<()>().await;
+}
+
+/// Starts a helper of this name for the server.
+fn helper(server: &Server, name: &str) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", &format!("control::{name}")])
+        .env(SOCKET, server.socket.as_str())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// How often the threads of a process went to sleep.
+fn sleeps(pid: u32) -> Vec<String> {
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+    let status = threads.map(|thread| thread.unwrap().path().join("status"));
+    let counts = status.map(|status| {
+        let text = std::fs::read_to_string(status).unwrap_or_default();
+        let count = text.lines().find(|line| line.starts_with("voluntary"));
+        count.unwrap_or_default().to_owned()
+    });
+    counts.collect()
+}
+
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[test]
+fn nothing_ticks_while_nothing_is_asked() {
+    let server = Server::running("exec cat", 80, 24);
+    let mut started = helper(&server, "helper_that_is_attached_and_idle");
+    until("it is attached", || listed(&server).lines().count() == 1);
+    until("it sleeps for two seconds without waking", || {
+        let before = sleeps(started.id());
+        holds_for(Duration::from_secs(2), || sleeps(started.id()) == before)
+    });
+    assert!(runs(started.id()));
+    assert_eq!(listed(&server).lines().count(), 1);
+    started.kill().unwrap();
+    started.wait().unwrap();
+}
+
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[test]
 fn fifty_starts_that_are_killed_hard_leave_nothing() {
     let server = Server::running("exec cat", 80, 24);
     for _ in 0..50 {
-        let mut started = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "control::helper_that_attaches_and_waits"])
-            .env(SOCKET, server.socket.as_str())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut started = helper(&server, "helper_that_attaches_and_waits");
         let mut clients = Vec::new();
         until("it attaches twice, and a process waits", || {
             clients = children(started.id());

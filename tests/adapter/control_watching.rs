@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
-use domain::{PaneId, PaneWatch, TmuxPort, WatchEvent};
+use domain::{CaptureRequest, LineRange, PaneId, PaneWatch, TmuxPort, WatchEvent};
 use tokio::time::{Instant, timeout};
 
 use super::control::{clients, control, own};
@@ -111,6 +111,37 @@ async fn what_no_output_tells_wakes_too() {
     wakes(&mut watch).await;
     server.raw(&["resize-window", "-t", "@0", "-x", "70"]);
     wakes(&mut watch).await;
+}
+
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[tokio::test]
+async fn what_a_pane_prints_under_a_watch_is_never_taken_for_an_answer() {
+    let lines = r"%%end 1 1 0\n%%output %%0 x\n%%exit\n\n%%begin 1 1 1\n%%session-changed $9 x\n\134012\134\134\001\033[0m%%end\n";
+    let server = Server::running(
+        &format!("stty -echo; while read -r word; do printf '{lines}'; echo $word; done"),
+        80,
+        24,
+    );
+    let tmux = control(&server).await;
+    let mut watch = tmux.watch(FIRST).await.unwrap();
+    clients(&server, 2).await;
+    let before = own(&server);
+    for n in 0..20 {
+        let word = format!("word{n}");
+        server.raw(&["send-keys", "-t", "%0", &word, "Enter"]);
+        loop {
+            wakes(&mut watch).await;
+            let capture = tmux
+                .capture(FIRST, &[CaptureRequest::shown(LineRange::SCREEN)])
+                .await;
+            let rows = &capture.unwrap().excerpts[0].rows;
+            if rows.iter().any(|row| row.text == word) {
+                assert!(rows.iter().any(|row| row.text == "%output %0 x"));
+                break;
+            }
+        }
+    }
+    assert_eq!(own(&server), before, "no client was lost");
 }
 
 /// The memory that this process holds.

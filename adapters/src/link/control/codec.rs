@@ -2,7 +2,7 @@
 //!
 //! What a line means is in tmux(1) CONTROL MODE. A block is ended by nothing but the three numbers that it began with,
 //! so no text that a pane, a buffer or a name puts into one can end it. Which request a block answers is in
-//! [`super::replies`].
+//! `replies`.
 
 use domain::PaneId;
 
