@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use adapters::ControlTmux;
+use adapters::link::control::ControlLink;
+use adapters::link::{Group, Link};
+use adapters::{ControlTmux, Route, Subprocess};
 use domain::{Channel, Scope, TmuxError, TmuxPort};
 use tokio::time::{Instant, timeout};
 
@@ -184,5 +186,34 @@ async fn a_client_that_somebody_detaches_comes_back() {
             assert!(Instant::now() < end, "no client comes");
             tmux.settle().await;
         }
+    }
+}
+
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[tokio::test]
+async fn a_client_that_freezes_is_given_up_within_the_deadline() {
+    let server = Server::quiet();
+    let (route, socket) = (Route::local("tmux"), server.socket.clone());
+    let limits = within(400).limits;
+    let subprocess = Subprocess::new(route.clone(), socket.clone(), None, limits);
+    let link = ControlLink::new(route, socket, limits, subprocess);
+    assert!(link.settle().await);
+    // A key that opens a prompt in a mode: the adapter never sends one, and nothing more is answered then.
+    server.raw(&["copy-mode", "-t", "%0"]);
+    let key = Group::changing("send-keys -t %0 f".to_owned());
+    let read = Group::reading("display-message -p '#{pid}'".to_owned());
+    let started = Instant::now();
+    let (key, asked) = tokio::join!(link.run(&key), link.run(&read));
+    assert!(is_unresponsive(&key, true) || key.is_ok(), "{key:?}");
+    let pid = format!("{}\n", server.pid()).into_bytes();
+    assert!(
+        is_unresponsive(&asked, false) || asked.as_ref().is_ok_and(|reply| reply.output == pid),
+        "{asked:?}"
+    );
+    assert!(started.elapsed() < Duration::from_secs(2));
+    for _ in 0..10 {
+        assert_eq!(link.run(&read).await.unwrap().output, pid);
+        assert_eq!(link.run(&read).await.unwrap().words, "");
+        link.settle().await;
     }
 }

@@ -58,7 +58,7 @@ async fn a_pane_that_moves_to_another_session_is_followed() {
     let tmux = control(&server).await;
     let mut watch = tmux.watch(FIRST).await.unwrap();
     for target in ["$1:", "$0:", "$1:"] {
-        server.raw(&["break-pane", "-d", "-s", "%0", "-t", target]);
+        server.says(&["break-pane", "-d", "-s", "%0", "-t", target]);
         quiet(&mut watch).await;
         ring(&server, "%0");
         wakes(&mut watch).await;
