@@ -38,9 +38,17 @@ impl Route {
 
     /// A process of its own group with piped standard streams, killed when its handle is dropped.
     ///
-    /// `TMUX` and `TMUX_PANE` are not passed on: tmux would take its target from them (tmux-facts 7.6). The group keeps
-    /// a C-c meant for this process from a server that the process starts.
+    /// The group keeps a C-c meant for this process from a server that the process starts.
     pub(crate) fn command(&self) -> Command {
+        let mut command = self.ungrouped();
+        command.process_group(0);
+        command
+    }
+
+    /// The same in the group of this process, for who gives it a session of its own.
+    ///
+    /// `TMUX` and `TMUX_PANE` are not passed on: tmux would take its target from them (tmux-facts 7.6).
+    pub(crate) fn ungrouped(&self) -> Command {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
@@ -49,7 +57,6 @@ impl Route {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .process_group(0)
             .kill_on_drop(true);
         command
     }

@@ -46,7 +46,7 @@ pub struct Session {
     pub name: String,
     /// How many windows are linked into it.
     pub windows: u32,
-    /// How many clients are attached to it, control clients included.
+    /// How many clients are attached to it, control clients included, but for those of the backend that answers.
     pub attached: u32,
     /// When it was created, in seconds since 1970.
     pub created: u64,
@@ -183,7 +183,7 @@ pub struct Topology {
     pub windows: Vec<Window>,
     /// Its panes, each once, in the order of their windows and then of their layout.
     pub panes: Vec<Pane>,
-    /// The attached clients.
+    /// The attached clients, but for those of the backend that answers.
     pub clients: Vec<Client>,
 }
 
@@ -311,7 +311,7 @@ impl Topology {
         })
     }
 
-    /// How many clients show this window, control clients included: tmux's own `window_active_clients`.
+    /// How many of these clients show this window, control clients included.
     #[must_use]
     pub fn viewers(&self, window: WindowId) -> usize {
         self.clients

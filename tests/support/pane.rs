@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
+use crate::link::others;
 use crate::tmux::{FIRST, Server};
 use crate::tools::Bench;
 
@@ -83,7 +84,7 @@ impl Server {
             let buffers = server.buffers();
             !buffers.lines().any(|name| name.starts_with("ltm"))
                 && !buffers.contains("libtmux-mcp")
-                && server.says(&["list-clients"]).is_empty()
+                && others(server) == 0
                 && server.waiters() == 0
         })
         .await;

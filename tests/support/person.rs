@@ -6,6 +6,7 @@ use adapters::fake::program::Size;
 use camino::Utf8Path;
 use domain::SessionId;
 
+use crate::process::children;
 use crate::tmux::{FIRST, Server};
 
 /// An attached terminal client; it detaches when this is dropped.
@@ -28,7 +29,7 @@ enum Client {
 impl<'a> Person<'a> {
     /// Attaches to the session, by its id or name, in a terminal of this size, and waits until the server lists it.
     pub async fn attach(server: &'a Server, session: &str, width: u32, height: u32) -> Self {
-        let before = clients(server);
+        let before = others(server);
         let client = match server.simulator() {
             Some(simulator) => {
                 let size = Size { width, height };
@@ -41,9 +42,7 @@ impl<'a> Person<'a> {
             )),
         };
         server
-            .until(&["list-clients", "-F", "x"], |listed| {
-                listed.lines().count() > before
-            })
+            .becomes("a person is attached", |server| others(server) > before)
             .await;
         Self {
             server,
@@ -84,9 +83,13 @@ fn attach(socket: &Utf8Path, session: &str) -> String {
     format!("TMUX= exec tmux -u -S '{socket}' attach-session -t '{session}'")
 }
 
-/// How many clients the server lists.
-pub fn clients(server: &Server) -> usize {
-    server.says(&["list-clients", "-F", "x"]).lines().count()
+/// How many clients the server lists, but for those of the adapter under test.
+pub fn others(server: &Server) -> usize {
+    let listed = server.says(&["list-clients", "-F", "#{client_pid}"]);
+    let own = children(std::process::id());
+    let pids = listed.lines().filter_map(|pid| pid.parse().ok());
+    pids.filter(|pid| server.simulator().is_some() || !own.contains(pid))
+        .count()
 }
 
 /// A control client: a program that looks through tmux, and no person. It detaches when this is dropped.
@@ -108,19 +111,20 @@ enum Program {
 impl<'a> ControlClient<'a> {
     /// Attaches to the first session, and waits until the server lists it.
     pub async fn attach(server: &'a Server) -> Self {
-        let before = clients(server);
         let client = match server.simulator() {
             Some(simulator) => {
                 Program::Simulated(joined(server, "$0", |id| simulator.attach_control(id)))
             }
             None => Program::Process(control(&server.socket)),
         };
+        let attached = Self { server, client };
+        let pid = attached.pid().to_string();
         server
-            .until(&["list-clients", "-F", "x"], |listed| {
-                listed.lines().count() > before
+            .until(&["list-clients", "-F", "#{client_pid}"], |listed| {
+                listed.lines().any(|client| client == pid)
             })
             .await;
-        Self { server, client }
+        attached
     }
 
     /// Its process.

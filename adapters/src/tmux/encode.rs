@@ -171,7 +171,8 @@ impl<L: Link> Tmux<L> {
             pane: row.value()?,
             name: row.text()?,
         };
-        let held = match self.observe_sessions().await {
+        // By a client of its own: the one that created it has to have gone from the server by then.
+        let held = match self.observed(Scope::Sessions, Group::set_apart).await {
             Ok(topology) => {
                 topology.server.identity == identity
                     && topology.sessions.iter().any(|held| held.id == session)
@@ -186,10 +187,6 @@ impl<L: Link> Tmux<L> {
         }
     }
 
-    async fn observe_sessions(&self) -> Result<domain::Topology, TmuxError> {
-        domain::TmuxPort::observe(self, Scope::Sessions).await
-    }
-
     /// What tmux's words stand for. Where they name a session that is not there, those that are get named.
     pub(super) async fn missing(&self, words: &str, pane: Option<PaneId>) -> TmuxError {
         let session: SessionId = match Failure::read(words) {
@@ -199,7 +196,7 @@ impl<L: Link> Tmux<L> {
             },
             _ => return self.said(words, pane),
         };
-        match self.observe_sessions().await {
+        match self.observed(Scope::Sessions, |group| group).await {
             Ok(seen) => TmuxError::NoSuchSession {
                 session: session.to_string(),
                 existing: seen.sessions.into_iter().map(|held| held.name).collect(),

@@ -166,6 +166,34 @@ impl<L: Link> Tmux<L> {
         Ok(topology)
     }
 
+    /// The port's `observe`, with a say in how the group is carried.
+    pub(crate) async fn observed(
+        &self,
+        scope: Scope,
+        carried: impl FnOnce(Group) -> Group + Send,
+    ) -> Result<Topology, TmuxError> {
+        let token = Token::random()?;
+        let own = self.link.own_clients().is_some();
+        let group = Group::reading(observe::commands(&token, scope, own));
+        let (output, words) = self.hear(&token, carried(group)).await?;
+        let pane = match scope {
+            Scope::Pane(pane) => Some(pane),
+            Scope::Sessions | Scope::Everything => None,
+        };
+        let empty = pane.is_none() && observe::is_empty(&output, &words);
+        if output.has(observe::SERVER) {
+            self.lasts(&Life::read(&mut output.row(observe::SERVER)?)?)?;
+        }
+        if output.has(END) || empty {
+            let mut topology = self.topology(&output)?;
+            if scope == Scope::Sessions {
+                topology.clients = Vec::new();
+            }
+            return Ok(topology);
+        }
+        Err(self.said(&words, pane))
+    }
+
     pub(crate) fn own_clients(&self) -> Vec<u32> {
         self.link.own_clients().unwrap_or_default()
     }
@@ -255,26 +283,7 @@ impl<L: Link> TmuxPort for Tmux<L> {
     }
 
     async fn observe(&self, scope: Scope) -> Result<Topology, TmuxError> {
-        let token = Token::random()?;
-        let own = self.link.own_clients().is_some();
-        let group = Group::reading(observe::commands(&token, scope, own));
-        let (output, words) = self.hear(&token, group).await?;
-        let pane = match scope {
-            Scope::Pane(pane) => Some(pane),
-            Scope::Sessions | Scope::Everything => None,
-        };
-        let empty = pane.is_none() && observe::is_empty(&output, &words);
-        if output.has(observe::SERVER) {
-            self.lasts(&Life::read(&mut output.row(observe::SERVER)?)?)?;
-        }
-        if output.has(END) || empty {
-            let mut topology = self.topology(&output)?;
-            if scope == Scope::Sessions {
-                topology.clients = Vec::new();
-            }
-            return Ok(topology);
-        }
-        Err(self.said(&words, pane))
+        self.observed(scope, |group| group).await
     }
 
     async fn capture(

@@ -1,7 +1,8 @@
 //! One `tmux -C` process, attached to a session: requests go in, replies and events come out.
 //!
 //! Its standard output is always read, whatever becomes of what is read: tmux stalls the programs of a session whose
-//! client does not read. It ends with the end of its standard input, and so with this process, however that ends.
+//! client does not read. It ends with this process, however that ends: its standard input ends then, and its terminal
+//! hangs up.
 
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,6 +10,7 @@ use std::time::Duration;
 
 use camino::Utf8PathBuf;
 use domain::{SessionId, TmuxError};
+use pty_process::Pty;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
@@ -80,7 +82,7 @@ impl Client {
         told: impl FnMut(Told) + Send + 'static,
     ) -> Result<Self, TmuxError> {
         let word = places::word()?;
-        let mut child = setup.spawn(session, purpose)?;
+        let (mut child, terminal) = setup.spawn(session, purpose)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(refused());
         };
@@ -92,6 +94,7 @@ impl Client {
         let reader = Reader {
             pids: child.id().into_iter().collect(),
             child,
+            _terminal: terminal,
             stdout,
             codec: Codec::new(setup.reply_bytes_max),
             replies: Arc::clone(&replies),
@@ -189,26 +192,40 @@ impl Client {
 }
 
 impl Setup {
-    fn spawn(&self, session: SessionId, purpose: Purpose) -> Result<Child, TmuxError> {
+    /// A client with a terminal of its own, which it has no other use for than to end when that hangs up: one whose
+    /// output nobody reads any more does not end with its standard input (control.c, `control_all_done`, seen on 3.3a).
+    fn spawn(&self, session: SessionId, purpose: Purpose) -> Result<(Child, Pty), TmuxError> {
         let flags = match purpose {
             Purpose::Commands => "ignore-size,no-output",
             Purpose::Stream => "ignore-size",
         };
-        let mut command = self.route.command();
+        let mut command = self.route.ungrouped();
         // `-N`: a server that has ended meanwhile is not started again. `-E`: the session keeps its environment.
         command
             .args(["-u", "-N", "-C", "-S"])
             .arg(&self.socket)
             .args(["attach-session", "-E", "-f", flags, "-t"])
-            .arg(session.to_string())
-            .stderr(Stdio::null());
-        let child = command
-            .spawn()
-            .map_err(|error| self.route.start_error(error))?;
+            .arg(session.to_string());
+        let (terminal, its_side) = pty_process::open().map_err(|error| self.failed(error))?;
+        let child = pty_process::Command::from(command)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn(its_side)
+            .map_err(|error| self.failed(error))?;
         if let Some(pid) = child.id() {
             self.own.enter(pid);
         }
-        Ok(child)
+        Ok((child, terminal))
+    }
+
+    fn failed(&self, error: pty_process::Error) -> TmuxError {
+        match error {
+            pty_process::Error::Io(error) => self.route.start_error(error),
+            error => TmuxError::Link {
+                source: Box::new(error),
+            },
+        }
     }
 }
 
@@ -246,6 +263,8 @@ async fn write(
 /// What reads a client's output, to its end.
 struct Reader<F> {
     child: Child,
+    /// Held open for as long as the client is to live.
+    _terminal: Pty,
     stdout: ChildStdout,
     codec: Codec,
     replies: Arc<Mutex<Replies>>,

@@ -2,7 +2,7 @@
 //!
 //! What a line means is in tmux(1) CONTROL MODE. A block is ended by nothing but the three numbers that it began with,
 //! so no text that a pane, a buffer or a name puts into one can end it. Which request a block answers is in
-//! [`super::replies`].
+//! `replies`.
 
 use domain::PaneId;
 
@@ -93,6 +93,12 @@ impl Codec {
     /// Takes in what was read. To be followed by [`Codec::poll`] until that has nothing more.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
+    }
+
+    /// How much is held of a line that is not finished.
+    #[must_use]
+    pub const fn held_bytes(&self) -> usize {
+        self.buffer.len() - self.start
     }
 
     /// The next event of what was fed.

@@ -18,8 +18,10 @@ use crate::link::{Group, Link, Reply, Start};
 
 /// tmux reads a longer line too, but nothing else happens in the whole server meanwhile (tmux-facts 1.3).
 const LINE_BYTES_MAX: usize = 256 * 1024;
-/// How soon after a failure the next attempt to attach may begin; it begins with a request.
-const ATTACH_INTERVAL_MIN: Duration = Duration::from_millis(200);
+/// How soon the sessions are listed again where there was none to attach to; it is a request that begins that.
+const LIST_INTERVAL_MIN: Duration = Duration::from_millis(200);
+/// How soon after a failure the next attempt may begin.
+const ATTACH_INTERVAL_MIN: Duration = Duration::from_secs(1);
 
 /// Carries groups over one client, or around it.
 #[derive(Debug)]
@@ -94,6 +96,10 @@ impl Commands {
         client: &Client,
         loss: Loss,
     ) -> Result<Reply, TmuxError> {
+        if loss.not_run {
+            // Also where the server has ended: the request came after that.
+            return self.subprocess.run(group).await;
+        }
         let started = Instant::now();
         let word = places::word()?;
         let probe = Group::reading(places::ask_identity(&word));
@@ -106,7 +112,7 @@ impl Commands {
                 words: "server exited unexpectedly".to_owned(),
             });
         }
-        if group.effect() && !loss.not_run {
+        if group.effect() {
             return Err(TmuxError::Unresponsive {
                 after: started.elapsed(),
                 effect_unknown: true,
@@ -134,7 +140,7 @@ impl Commands {
         let found = self.try_attach().await;
         *self.lock() = match found {
             Ok(Some(client)) => State::Up(Arc::new(client)),
-            Ok(None) => State::Down(Some(Instant::now() + ATTACH_INTERVAL_MIN)),
+            Ok(None) => State::Down(Some(Instant::now() + LIST_INTERVAL_MIN)),
             Err(error) => {
                 tracing::debug!(%error, "no control client");
                 State::Down(Some(Instant::now() + ATTACH_INTERVAL_MIN))

@@ -17,7 +17,7 @@ fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
         while let Some(event) = codec.poll() {
             events.push(event);
         }
-        assert!(codec.buffer.len() <= LINE_BYTES_MAX);
+        assert!(codec.held_bytes() <= LINE_BYTES_MAX);
     }
     events
 }
