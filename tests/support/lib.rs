@@ -13,10 +13,14 @@
     reason = "arguments are written in place with json!"
 )]
 
+#[path = "../differential/mod.rs"]
+pub mod differential;
 pub mod nest;
 pub mod pane;
 pub mod person;
 pub mod process;
+pub mod raw_control;
+pub mod raw_tty;
 pub mod recording;
 pub mod stdio;
 pub mod tmux;

@@ -7,6 +7,7 @@
 //! Nothing runs in the background. A call first brings everything up to its own moment, by tokio's clock, and a wait
 //! sleeps until the next moment at which something is due: so paused time makes every wait instant.
 
+mod grid;
 pub mod profile;
 pub mod program;
 pub mod script;

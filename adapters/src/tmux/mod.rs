@@ -32,7 +32,7 @@ pub(crate) mod rows;
 mod settings;
 pub mod version;
 mod watch;
-mod wrap;
+pub(crate) mod wrap;
 
 /// The kind of the row that says that the server held a session when a wait ended.
 const LIVES: char = 'L';

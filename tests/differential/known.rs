@@ -1,0 +1,19 @@
+//! What differs between tmux 3.3a and the simulator and is not a mistake of the simulator.
+//!
+//! Each entry has its reason. An entry is a pattern of bytes that the streams do not produce, since what tmux does with
+//! it is its own bug or depends on the C library.
+
+/// Something that the streams leave out.
+#[derive(Debug)]
+pub struct Known {
+    /// What is left out.
+    pub what: &'static str,
+    /// Why.
+    pub reason: &'static str,
+}
+
+/// All of them.
+pub const KNOWN: [Known; 1] = [Known {
+    what: "code points that Unicode 15 does not assign",
+    reason: "tmux drops what the C library knows no width of; the table of that is the library's, and grows with it",
+}];
