@@ -177,8 +177,13 @@ impl Shell {
     pub(super) async fn attend(&mut self, pid: u32, body: Step<'_, Ended>) -> Result<Ended, Flow> {
         let machine = self.process.machine.clone();
         let group = machine.lock().processes.get(pid).map(|entry| entry.group);
-        let body: Step<'_, Ended> = Box::pin(live(machine, pid, body));
+        let mode = machine.lock().tty.mode();
+        let body: Step<'_, Ended> = Box::pin(live(machine.clone(), pid, body));
         let ended = self.wait_for(group, body).await;
+        if self.interactive && matches!(ended, Ended::Signal(_)) {
+            // A program that was cut short may have left the terminal as it needed it.
+            machine.lock().tty.set_mode(mode);
+        }
         self.after(ended).await?;
         Ok(ended)
     }

@@ -189,11 +189,11 @@ impl Shell {
         let last = jobs.last().map(|job| job.number);
         for job in jobs {
             let ended = {
-                let mut kernel = self.process.machine.lock();
+                let kernel = self.process.machine.lock();
                 if kernel.processes.get(job.pid).is_some() {
                     None
                 } else {
-                    Some(kernel.processes.take_end(job.pid))
+                    Some(kernel.processes.end(job.pid))
                 }
             };
             let Some(ended) = ended else {

@@ -167,6 +167,9 @@ impl Pane {
 
 impl Program for Pane {
     fn handle(&mut self, event: Event<'_>, now: Instant) {
+        if self.over {
+            return;
+        }
         match event {
             Event::Input(bytes) => {
                 let interrupts = self.machine.lock().tty.has_signal(bytes);

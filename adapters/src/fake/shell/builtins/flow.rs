@@ -181,7 +181,7 @@ pub(super) fn wait(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
             if !over {
                 return Ok(130);
             }
-            let ended = machine.lock().processes.take_end(pid);
+            let ended = machine.lock().processes.end(pid);
             shell.children.retain(|child| *child != pid);
             status = ended.map_or(127, status_of);
         }

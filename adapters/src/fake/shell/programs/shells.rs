@@ -90,6 +90,11 @@ pub(super) async fn run(process: Process, words: Vec<String>) -> Ended {
             shell.apply(std::slice::from_ref(second));
         }
     }
+    if !call.interactive && (call.line.is_some() || call.script.is_some()) {
+        // Prompts are not handed on by a shell that has none.
+        shell.variables.remove("PS1");
+        shell.variables.remove("PS2");
+    }
     if let Some(line) = &call.line {
         // The first word behind the line is the shell's name.
         let mut arguments = call.arguments.clone().into_iter();
