@@ -55,6 +55,10 @@ const ROUNDS_MAX: usize = 20_000;
 
 /// Starts what runs in a pane.
 #[must_use]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the caller makes a start for this alone"
+)]
 pub fn spawn(start: Start, scene: &Arc<Scene>, now: Instant) -> Box<dyn Program> {
     Box::new(Pane::new(&start, scene, now))
 }

@@ -162,30 +162,7 @@ pub(super) struct Job {
 impl Shell {
     /// A fresh one.
     pub(super) fn new(process: Process, name: &str) -> Self {
-        let variables = process.environment.iter().map(|(name, value)| {
-            let variable = Variable {
-                value: value.clone(),
-                exported: true,
-                readonly: false,
-            };
-            (name.clone(), variable)
-        });
-        let mut variables: BTreeMap<String, Variable> = variables.collect();
-        let own = |value: &str| Variable {
-            value: value.to_owned(),
-            ..Variable::default()
-        };
-        variables
-            .entry("IFS".to_owned())
-            .or_insert_with(|| own(" \t\n"));
-        variables.insert("OPTIND".to_owned(), own("1"));
-        variables.insert(
-            "PWD".to_owned(),
-            Variable {
-                exported: true,
-                ..own(&process.directory)
-            },
-        );
+        let variables = first_variables(&process);
         let sealed = process
             .entry(|entry| (1..=31).filter(|signal| entry.ignores(*signal)).collect())
             .unwrap_or_default();
@@ -322,4 +299,33 @@ pub(super) const fn status_of(ended: Ended) -> i32 {
         Ended::Status(status) => status & 0xff,
         Ended::Signal(signal) => 128 + signal,
     }
+}
+
+/// What a fresh shell has: its environment, and variables of its own.
+fn first_variables(process: &Process) -> BTreeMap<String, Variable> {
+    let variables = process.environment.iter().map(|(name, value)| {
+        let variable = Variable {
+            value: value.clone(),
+            exported: true,
+            readonly: false,
+        };
+        (name.clone(), variable)
+    });
+    let mut variables: BTreeMap<String, Variable> = variables.collect();
+    let own = |value: &str| Variable {
+        value: value.to_owned(),
+        ..Variable::default()
+    };
+    variables
+        .entry("IFS".to_owned())
+        .or_insert_with(|| own(" \t\n"));
+    variables.insert("OPTIND".to_owned(), own("1"));
+    variables.insert(
+        "PWD".to_owned(),
+        Variable {
+            exported: true,
+            ..own(&process.directory)
+        },
+    );
+    variables
 }

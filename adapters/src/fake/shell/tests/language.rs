@@ -60,6 +60,7 @@ fn words_are_quoted_and_expanded() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn commands_follow_each_other() {
     check(&[
         (

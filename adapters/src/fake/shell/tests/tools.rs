@@ -3,6 +3,7 @@
 use super::Desk;
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn tools_print_what_their_models_print() {
     let mut desk = Desk::shell();
     for (line, output) in [
