@@ -11,8 +11,8 @@ use crate::fake::program::Ended;
 
 /// What the shell calls its version.
 pub(super) const VERSION: &str = "5.2";
-/// As many bytes as one variable holds.
-pub(super) const VALUE_BYTES_MAX: usize = 1 << 20;
+/// As many bytes as a shell's variables hold together.
+const VALUES_BYTES_MAX: usize = 1 << 20;
 /// As many variables and functions as a shell has.
 const NAMES_MAX: usize = 2000;
 
@@ -233,8 +233,12 @@ impl Shell {
 
     /// Gives a variable a value; what is wrong where that cannot be.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        if value.len() > VALUE_BYTES_MAX {
-            return Err(format!("{name}: value longer than {VALUE_BYTES_MAX} bytes"));
+        let held = self.variables.values().map(|variable| variable.value.len());
+        let before = self.get(name).map_or(0, str::len);
+        if held.sum::<usize>() - before + value.len() > VALUES_BYTES_MAX {
+            return Err(format!(
+                "{name}: variables hold more than {VALUES_BYTES_MAX} bytes together"
+            ));
         }
         if !self.variables.contains_key(name) && self.variables.len() >= NAMES_MAX {
             return Err(format!("{name}: more than {NAMES_MAX} variables"));

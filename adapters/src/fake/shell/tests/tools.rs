@@ -122,7 +122,7 @@ fn what_loops_for_ever_yields_and_keeps_nothing() {
     desk.pass(2.0);
     let seen = desk.seen();
     assert!(
-        seen.contains("value longer than 1048576 bytes"),
+        seen.contains("variables hold more than 1048576 bytes together"),
         "{}",
         seen.len()
     );
