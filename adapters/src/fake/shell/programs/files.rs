@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Tool, title};
+use super::tool::{Tool, title};
 use crate::fake::shell::state::{Process, Step};
 use crate::fake::shell::store::{Refused, absolute};
 
@@ -128,8 +128,8 @@ fn ls<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
             if is_file {
                 process.print(&format!("{name}\n")).await;
             } else if is_directory {
-                let list: String = listed.iter().map(|name| format!("{name}\n")).collect();
-                process.print(&list).await;
+                let list: Vec<String> = listed.iter().map(|name| format!("{name}\n")).collect();
+                process.print(&list.concat()).await;
             } else {
                 let text = format!("ls: cannot access '{name}': No such file or directory\n");
                 process.complain(&text).await;
