@@ -13,7 +13,14 @@ pub struct Known {
 }
 
 /// All of them.
-pub const KNOWN: [Known; 1] = [Known {
-    what: "code points that Unicode 15 does not assign",
-    reason: "tmux drops what the C library knows no width of; the table of that is the library's, and grows with it",
-}];
+pub const KNOWN: [Known; 2] = [
+    Known {
+        what: "code points that Unicode does not assign",
+        reason: "tmux drops what the C library knows no width of; the table of that is the library's, and grows with it",
+    },
+    Known {
+        what: "modes 47 and 1049 in one pane",
+        reason: "1049 saves a text cursor which 47 does not; back on a screen that was made lower in between, tmux puts the \
+            cursor below the grid and reads memory that is not its own",
+    },
+];

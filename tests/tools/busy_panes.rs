@@ -1,4 +1,4 @@
-//! Panes where another program than a shell reads: a run is refused by that program's name, within a second.
+//! Panes where another program than a shell reads, or tmux itself does: a run is refused by its name, within a second.
 
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,20 @@ async fn f06_a_pane_where_no_shell_reads_is_busy_by_the_programs_name(
         .server
         .becomes("nothing was typed", |server| server.everything() == before)
         .await;
+}
+
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
+#[tokio::test]
+async fn f44_a_pane_that_shows_what_a_command_of_tmux_printed_is_refused_by_the_modes_name() {
+    let bench = Bench::shell("bash", 80, 2000).await;
+    bench.server.does(&["run-shell", "-t", "%0", "echo shown"]);
+    let mode = ["display-message", "-p", "-t", "%0", "#{pane_mode}"];
+    bench.server.until(&mode, |mode| mode == "view-mode").await;
+    let run = json!({ "pane_id": "%0", "command": "echo must not be typed" });
+    let error = bench.refused("run_shell_command", run).await;
+    assert_eq!(error["kind"], "refused", "{error}");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("view-mode"), "{error}");
 }
 
 /// The foreground process group of the terminal of a process.

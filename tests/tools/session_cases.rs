@@ -115,3 +115,13 @@ async fn f37_a_users_configuration_changes_nothing_for_ids() {
     assert_eq!(windows["windows"].as_array().unwrap().len(), 1, "{windows}");
     assert_eq!(windows["windows"][0]["index"], 1, "{windows}");
 }
+
+#[cfg_attr(any(no_tmux, no_bash), ignore = "needs tmux and bash")]
+#[tokio::test]
+async fn a_directory_that_cannot_be_entered_is_told_of_a_window_too() {
+    let bench = Bench::shell("bash", 80, 2000).await;
+    let arguments = json!({ "session": "$0", "start_directory": "/nonexistent" });
+    let made = bench.call("create_window", arguments).await;
+    let note = made["note"].as_str().unwrap();
+    assert!(note.contains("start_directory"), "{made}");
+}

@@ -159,7 +159,6 @@ async fn f44_a_pane_in_a_mode_is_refused_by_the_modes_name_and_still_read(
     #[case] on: Backend,
     #[values(
         (&["copy-mode", "-t", "%0"][..], "copy-mode"),
-        (&["run-shell", "-t", "%0", "echo shown"][..], "view-mode"),
         (&["clock-mode", "-t", "%0"][..], "clock-mode"),
     )]
     case: (&[&str], &str),

@@ -37,6 +37,8 @@ impl Attributes {
     pub(crate) const OVERLINE: Self = Self(1 << 12);
     /// Drawn with the line-drawing characters.
     pub(crate) const CHARSET: Self = Self(1 << 13);
+    /// Those that do not fit into a cell that is not kept apart.
+    const APART: Self = Self(0b1_1111_1000_0000);
     /// Every kind of underscore; there is one at a time.
     pub(crate) const UNDERSCORES: Self = Self(0b1111_0000_1000);
 
@@ -90,34 +92,47 @@ pub(crate) enum Content {
 pub(crate) struct Cell {
     pub(crate) content: Content,
     pub(crate) style: Style,
+    /// Whether tmux keeps it apart, where all of a style is compared. Once it is kept so, it stays so until it is erased.
+    pub(crate) apart: bool,
 }
 
 impl Cell {
+    pub(crate) fn new(content: Content, style: Style) -> Self {
+        let rgb = |colour| matches!(colour, Colour::Rgb(..));
+        let plain = match &content {
+            Content::Blank => true,
+            Content::Character(character, _) => character.is_ascii(),
+            _ => false,
+        };
+        let apart = !plain
+            || style.attributes.has(Attributes::APART)
+            || style.underscore != Colour::Default
+            || rgb(style.foreground)
+            || rgb(style.background);
+        Self {
+            content,
+            style,
+            apart,
+        }
+    }
+
     /// Erased, in the background that the program had chosen.
     pub(crate) fn erased(background: Colour) -> Self {
-        Self {
-            content: Content::Blank,
-            style: Style {
-                background,
-                ..Style::default()
-            },
-        }
+        let style = Style {
+            background,
+            ..Style::default()
+        };
+        Self::new(Content::Blank, style)
     }
 
     /// A blank that counts as written.
     pub(crate) fn space() -> Self {
-        Self {
-            content: Content::Character(' ', 1),
-            style: Style::default(),
-        }
+        Self::new(Content::Character(' ', 1), Style::default())
     }
 
     /// The right part of a wide one.
     pub(crate) fn padding() -> Self {
-        Self {
-            content: Content::Padding,
-            style: Style::default(),
-        }
+        Self::new(Content::Padding, Style::default())
     }
 
     /// Columns.
@@ -128,6 +143,18 @@ impl Cell {
             Content::Cluster(cluster) => usize::from(cluster.width),
             Content::Padding => 0,
         }
+    }
+
+    /// Whether printing the other over it changes nothing that tmux looks at: not the colour of the underscore.
+    pub(crate) fn looks_like(&self, other: &Self) -> bool {
+        let indexed = |colour| matches!(colour, Colour::Indexed(_));
+        let (own, their) = (&self.style, &other.style);
+        !self.apart
+            && self.content == other.content
+            && own.attributes == their.attributes
+            && (own.foreground, own.background) == (their.foreground, their.background)
+            && !indexed(own.foreground)
+            && !indexed(own.background)
     }
 
     pub(crate) fn is_padding(&self) -> bool {

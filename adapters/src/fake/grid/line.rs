@@ -53,7 +53,8 @@ impl Line {
     }
 
     /// Writes a cell.
-    pub(crate) fn set(&mut self, x: usize, cell: Cell, width: usize) {
+    pub(crate) fn set(&mut self, x: usize, mut cell: Cell, width: usize) {
+        cell.apart |= self.cells.get(x).is_some_and(|before| before.apart);
         self.grow(x + 1, width);
         self.used = self.used.max(x + 1);
         self.put(x, cell);

@@ -88,6 +88,14 @@ impl Grid {
         }
     }
 
+    /// Has room for so many cells in a row.
+    pub(crate) fn grow(&mut self, to: usize, y: usize) {
+        let width = self.width;
+        if let Some(line) = self.line_mut(y) {
+            line.grow(to, width);
+        }
+    }
+
     /// Marks that the row continues on the next.
     pub(crate) fn mark_wrapped(&mut self, y: usize) {
         if let Some(line) = self.line_mut(y) {

@@ -5,6 +5,7 @@
 
 mod error;
 mod reading;
+mod written;
 
 use std::sync::Arc;
 use std::time::Duration;

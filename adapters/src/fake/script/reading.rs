@@ -1,16 +1,17 @@
 //! A scene's file, read and held against the rules of the format.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
 use camino::Utf8Path;
 use regex::Regex;
-use serde::Deserialize;
 use toml::Spanned;
 
 use super::error::{Place, SceneError};
+use super::written::{
+    Written, WrittenCommand, WrittenFile, WrittenSession, WrittenStep, WrittenWindow,
+};
 use super::{
     Command, Deed, File, Outcome, Pane, Reads, Scene, Session, Step, Window, Words, signal_number,
 };
@@ -31,79 +32,6 @@ const WINDOWS_MAX: usize = 20;
 const PANES_MAX: usize = 8;
 /// As long as a step waits, in seconds.
 const AFTER_SECONDS_MAX: f64 = 86_400.0;
-
-/// A scene, as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    host: Option<Spanned<String>>,
-    prompt: Option<String>,
-    #[serde(default)]
-    environment: BTreeMap<Spanned<String>, String>,
-    #[serde(default)]
-    file: Vec<Spanned<WrittenFile>>,
-    #[serde(default)]
-    command: Vec<Spanned<WrittenCommand>>,
-    #[serde(default)]
-    session: Vec<Spanned<WrittenSession>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenFile {
-    path: Spanned<String>,
-    text: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenCommand {
-    r#match: Option<Spanned<String>>,
-    pattern: Option<Spanned<String>>,
-    run: Option<Spanned<String>>,
-    #[serde(default)]
-    step: Vec<Spanned<WrittenStep>>,
-    #[serde(default)]
-    repeats: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenStep {
-    after: Option<Spanned<f64>>,
-    #[serde(default)]
-    print: String,
-    #[serde(default)]
-    complain: String,
-    reads: Option<Spanned<String>>,
-    exit: Option<Spanned<i32>>,
-    signal: Option<Spanned<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenSession {
-    name: Spanned<String>,
-    #[serde(default)]
-    window: Vec<Spanned<WrittenWindow>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenWindow {
-    name: Option<String>,
-    #[serde(default)]
-    pane: Vec<Spanned<WrittenPane>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenPane {
-    #[serde(default)]
-    command: Vec<String>,
-    types: Option<Spanned<String>>,
-    directory: Option<Spanned<String>>,
-}
 
 impl Scene {
     /// Reads a scene's file.

@@ -43,6 +43,7 @@ fn commands_are_found_by_all_their_words_and_the_first_wins() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn everything_that_is_written_is_in_the_scene() {
     let text = r#"
         host = "h"
@@ -135,6 +136,7 @@ fn a_session_has_a_window_and_a_window_a_pane() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn an_error_names_file_line_key_rule_and_what_to_do() {
     for (text, line, key, rule) in [
         ("host = ''", 1, "host", "a host has a name"),

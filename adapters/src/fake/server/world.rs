@@ -53,8 +53,13 @@ impl World {
     }
 
     /// Lets what was done take effect on programs, and wakes whoever waits.
+    ///
+    /// tmux looks at all sizes anew when a client leaves, and every process that asks it something is one
+    /// (server-client.c, `server_client_lost`, seen in 3.3a): a window that a layout made larger than it was set by hand
+    /// shrinks again then.
     pub(super) fn finish(&mut self) {
         if let Some(life) = &mut self.life {
+            life.recalculate();
             life.settle();
         }
         self.end_if_over();

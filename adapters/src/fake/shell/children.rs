@@ -35,11 +35,7 @@ pub(super) async fn live(machine: Machine, pid: u32, mut body: Step<'_, Ended>) 
         ended: Ended::Signal(signal::KILL),
     };
     let ended = poll_fn(|context| {
-        let killed = machine
-            .lock()
-            .processes
-            .get(pid)
-            .and_then(|entry| entry.killed());
+        let killed = machine.lock().processes.get(pid).and_then(Entry::killed);
         if let Some(signal) = killed {
             return Poll::Ready(Ended::Signal(signal));
         }
@@ -49,6 +45,32 @@ pub(super) async fn live(machine: Machine, pid: u32, mut body: Step<'_, Ended>) 
     leaves.ended = ended;
     drop(body);
     ended
+}
+
+/// Runs all of them side by side; how each ended.
+async fn all(bodies: Vec<Step<'static, Ended>>) -> Vec<Ended> {
+    let mut ends = vec![Ended::Status(0); bodies.len()];
+    let mut bodies: Vec<Option<Step<'static, Ended>>> = bodies.into_iter().map(Some).collect();
+    poll_fn(|context| {
+        let mut waits = false;
+        for (body, end) in bodies.iter_mut().zip(&mut ends) {
+            let Some(running) = body else { continue };
+            match running.as_mut().poll(context) {
+                Poll::Ready(ended) => {
+                    *end = ended;
+                    *body = None;
+                }
+                Poll::Pending => waits = true,
+            }
+        }
+        if waits {
+            Poll::Pending
+        } else {
+            Poll::Ready(())
+        }
+    })
+    .await;
+    ends
 }
 
 impl Shell {
@@ -101,9 +123,28 @@ impl Shell {
 
     /// Runs commands side by side, each reading what the one before prints.
     pub(super) async fn stages(&mut self, stages: &[Arc<Command>]) -> Ran {
-        let machine = self.process.machine.clone();
-        let mut bodies: Vec<Option<Step<'static, Ended>>> = Vec::new();
-        let mut ends = vec![Ended::Status(0); stages.len()];
+        let Some((leader, bodies)) = self.fork_stages(stages) else {
+            return self
+                .fail("fork: Resource temporarily unavailable", 254)
+                .await;
+        };
+        let ends = self.wait_for(leader, Box::pin(all(bodies))).await;
+        let last = ends.last().copied().unwrap_or(Ended::Status(0));
+        let failed = ends.iter().rev().find(|end| status_of(**end) != 0);
+        let counts = match failed {
+            Some(failed) if self.settings.pipe_fails => *failed,
+            _ => last,
+        };
+        self.after(counts).await?;
+        Ok(status_of(counts))
+    }
+
+    /// The processes of a pipeline, and the group that they are in where it is one of their own.
+    fn fork_stages(
+        &self,
+        stages: &[Arc<Command>],
+    ) -> Option<(Option<u32>, Vec<Step<'static, Ended>>)> {
+        let mut bodies: Vec<Step<'static, Ended>> = Vec::new();
         let mut leader = None;
         let mut input = None;
         for (place, stage) in stages.iter().enumerate() {
@@ -112,11 +153,7 @@ impl Shell {
                 None if self.interactive => Group::Own,
                 None => Group::Parent,
             };
-            let Some(mut child) = self.fork(group) else {
-                return self
-                    .fail("fork: Resource temporarily unavailable", 254)
-                    .await;
-            };
+            let mut child = self.fork(group)?;
             let pid = child.process.pid;
             if self.interactive {
                 leader.get_or_insert(pid);
@@ -130,55 +167,29 @@ impl Shell {
                 input = Some(reader);
             }
             let stage = Arc::clone(stage);
-            let own = machine.clone();
-            bodies.push(Some(Box::pin(async move {
+            let machine = self.process.machine.clone();
+            bodies.push(Box::pin(async move {
                 let body = Box::pin(async move {
                     let ran = child.command(&stage).await;
                     child.finish(ran).await
                 });
-                live(own, pid, body).await
-            })));
+                live(machine, pid, body).await
+            }));
         }
-        let all = async move {
-            poll_fn(|context| {
-                let mut waits = false;
-                for (body, end) in bodies.iter_mut().zip(&mut ends) {
-                    let Some(running) = body else { continue };
-                    match running.as_mut().poll(context) {
-                        Poll::Ready(ended) => {
-                            *end = ended;
-                            *body = None;
-                        }
-                        Poll::Pending => waits = true,
-                    }
-                }
-                if waits {
-                    Poll::Pending
-                } else {
-                    Poll::Ready(())
-                }
-            })
-            .await;
-            let failed = ends.iter().rev().find(|end| status_of(**end) != 0);
-            let last = ends.last().copied().unwrap_or(Ended::Status(0));
-            (last, failed.copied())
-        };
-        let (last, failed) = self.wait_for(leader, Box::pin(all)).await;
-        let counts = if self.settings.pipe_fails {
-            failed.unwrap_or(last)
-        } else {
-            last
-        };
-        self.after(counts).await?;
-        Ok(status_of(counts))
+        Some((leader, bodies))
     }
 
     /// Runs a child in the foreground to its end.
     pub(super) async fn attend(&mut self, pid: u32, body: Step<'_, Ended>) -> Result<Ended, Flow> {
         let machine = self.process.machine.clone();
         let group = machine.lock().processes.get(pid).map(|entry| entry.group);
-        let body: Step<'_, Ended> = Box::pin(live(machine, pid, body));
+        let mode = machine.lock().tty.mode();
+        let body: Step<'_, Ended> = Box::pin(live(machine.clone(), pid, body));
         let ended = self.wait_for(group, body).await;
+        if self.interactive && matches!(ended, Ended::Signal(_)) {
+            // A program that was cut short may have left the terminal as it needed it.
+            machine.lock().tty.set_mode(mode);
+        }
         self.after(ended).await?;
         Ok(ended)
     }

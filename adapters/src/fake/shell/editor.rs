@@ -195,6 +195,7 @@ impl Editor {
 
     fn finish(&mut self) -> Typed {
         self.go(self.line.len());
+        self.leave_full_row();
         self.drawn.extend(b"\r\n");
         Typed::Line(self.line.iter().collect())
     }
@@ -220,11 +221,11 @@ impl Editor {
             self.drawn.push(BELL);
             return;
         }
-        let rows = self.rows();
+        let end = self.end();
         let from = self.cursor;
         self.line.splice(from..from, text.iter().copied());
         self.cursor += text.len();
-        self.redraw(from, rows, from);
+        self.redraw(from, end);
     }
 
     fn delete(&mut self, from: usize, to: usize) {
@@ -232,12 +233,12 @@ impl Editor {
             self.drawn.push(BELL);
             return;
         }
-        let rows = self.rows();
+        let end = self.end();
         let before = self.place(self.cursor);
         self.line.drain(from..to);
         self.cursor = from;
         self.travel(before, self.place(from));
-        self.redraw(from, rows, from);
+        self.redraw(from, end);
     }
 
     fn kill(&mut self, from: usize, to: usize) {
@@ -275,11 +276,11 @@ impl Editor {
             Some(line) if back > 0 => line.chars().collect(),
             _ => std::mem::take(&mut self.aside),
         };
-        let rows = self.rows();
+        let end = self.end();
         self.go(0);
         self.line = line;
         self.cursor = self.line.len();
-        self.redraw(0, rows, 0);
+        self.redraw(0, end);
     }
 
     /// Clears the screen and draws prompt and line at its top.
@@ -297,8 +298,8 @@ impl Editor {
 
     fn draw_all(&mut self, prompt: &str) {
         self.drawn.extend(prompt.bytes());
-        let rows = self.rows();
-        self.redraw(0, rows, 0);
+        let end = self.end();
+        self.redraw(0, end);
     }
 
     /// The width that it draws for.

@@ -3,6 +3,7 @@
 use std::task::Poll;
 
 use super::editor::{Editor, Typed, remember};
+use super::process::Entry;
 use super::state::{Flow, Shell};
 use super::syntax::Source;
 use super::tty::Mode;
@@ -53,7 +54,7 @@ impl Shell {
             };
             let files = self.process.files.clone();
             match self.obey(line).await {
-                Ok(()) => {}
+                Ok(()) | Err(Flow::Break(_) | Flow::Continue(_)) => {}
                 Err(Flow::Abort(status)) => {
                     self.status = status;
                     self.process.files = files;
@@ -61,7 +62,6 @@ impl Shell {
                 Err(flow @ (Flow::Exit(_) | Flow::Die(_) | Flow::Return(_))) => {
                     return self.finish(Err(flow)).await;
                 }
-                Err(Flow::Break(_) | Flow::Continue(_)) => {}
             }
         }
     }
@@ -136,17 +136,11 @@ impl Shell {
                 },
                 Woken::EndOfFile => break Asked::EndOfFile,
                 Woken::Resized(width) => editor.resize(width, prompt),
-                Woken::Signal => {
-                    let interrupted = self.process.entry(super::process::Entry::take_interrupt);
-                    if interrupted == Some(true) {
-                        editor.interrupt();
-                        machine.show(&editor.take_drawn());
-                        break Asked::Interrupt;
-                    }
-                    if self.answer_signals().await.is_err() {
-                        break Asked::Interrupt;
-                    }
+                Woken::Signal if self.is_interrupted(&mut editor).await => {
+                    machine.show(&editor.take_drawn());
+                    break Asked::Interrupt;
                 }
+                Woken::Signal => {}
             }
             machine.show(&editor.take_drawn());
         };
@@ -157,13 +151,22 @@ impl Shell {
         asked
     }
 
+    /// Whether a signal ends the line; a trap is done, and the line goes on.
+    async fn is_interrupted(&mut self, editor: &mut Editor) -> bool {
+        if self.process.entry(Entry::take_interrupt) == Some(true) {
+            editor.interrupt();
+            return true;
+        }
+        self.answer_signals().await.is_err()
+    }
+
     async fn wake(&self, width: u32) -> Woken {
         let pid = self.process.pid;
         self.process
             .machine
             .until(|kernel| {
                 let entry = kernel.processes.get(pid);
-                let woken = if entry.is_some_and(super::process::Entry::is_disturbed) {
+                let woken = if entry.is_some_and(Entry::is_disturbed) {
                     Some(Woken::Signal)
                 } else if kernel.size.width.max(2) != width {
                     Some(Woken::Resized(kernel.size.width))
@@ -189,11 +192,11 @@ impl Shell {
         let last = jobs.last().map(|job| job.number);
         for job in jobs {
             let ended = {
-                let mut kernel = self.process.machine.lock();
+                let kernel = self.process.machine.lock();
                 if kernel.processes.get(job.pid).is_some() {
                     None
                 } else {
-                    Some(kernel.processes.take_end(job.pid))
+                    Some(kernel.processes.end(job.pid))
                 }
             };
             let Some(ended) = ended else {

@@ -55,6 +55,10 @@ const ROUNDS_MAX: usize = 20_000;
 
 /// Starts what runs in a pane.
 #[must_use]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the caller makes a start for this alone"
+)]
 pub fn spawn(start: Start, scene: &Arc<Scene>, now: Instant) -> Box<dyn Program> {
     Box::new(Pane::new(&start, scene, now))
 }
@@ -167,6 +171,9 @@ impl Pane {
 
 impl Program for Pane {
     fn handle(&mut self, event: Event<'_>, now: Instant) {
+        if self.over {
+            return;
+        }
         match event {
             Event::Input(bytes) => {
                 let interrupts = self.machine.lock().tty.has_signal(bytes);

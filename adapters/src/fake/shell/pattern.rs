@@ -53,9 +53,8 @@ fn step(pattern: &[Glyph], place: usize, c: Option<char>) -> Step {
         '?' if !glyph.quoted => Step::Match(place + 1),
         '[' if !glyph.quoted => match bracket(pattern, place + 1, c) {
             Some((true, next)) => Step::Match(next),
-            Some((false, _)) => Step::Fail,
             None if c == '[' => Step::Match(place + 1),
-            None => Step::Fail,
+            _ => Step::Fail,
         },
         own if own == c => Step::Match(place + 1),
         _ => Step::Fail,

@@ -113,14 +113,14 @@ impl Processes {
         }
     }
 
-    /// Whether a process runs, or its end was not told yet.
+    /// Whether a process runs, or its end is known.
     pub(super) fn is_known(&self, pid: u32) -> bool {
         self.table.contains_key(&pid) || self.ends.contains_key(&pid)
     }
 
-    /// How a process that is gone ended; told once.
-    pub(super) fn take_end(&mut self, pid: u32) -> Option<Ended> {
-        self.ends.remove(&pid)
+    /// How a process that is gone ended.
+    pub(super) fn end(&self, pid: u32) -> Option<Ended> {
+        self.ends.get(&pid).copied()
     }
 
     pub(super) fn get(&self, pid: u32) -> Option<&Entry> {

@@ -244,7 +244,7 @@ impl Shell {
         let ran = loop {
             let tested = match self.test(test).await {
                 Ok(tested) => tested,
-                Err(flow) => match self.around(flow) {
+                Err(flow) => match Self::around(flow) {
                     Ok(true) => continue,
                     Ok(false) => break Ok(status),
                     Err(flow) => break Err(flow),
@@ -253,7 +253,7 @@ impl Shell {
             if (tested == 0) == until {
                 break Ok(status);
             }
-            match self.list(body).await.map_err(|flow| self.around(flow)) {
+            match self.list(body).await.map_err(Self::around) {
                 Ok(done) => status = done,
                 Err(Ok(true)) => {}
                 Err(Ok(false)) => break Ok(0),
@@ -265,7 +265,7 @@ impl Shell {
     }
 
     /// What a flow out of its body means to a loop: whether there is another round, or the flow goes further.
-    const fn around(&self, flow: Flow) -> Result<bool, Flow> {
+    const fn around(flow: Flow) -> Result<bool, Flow> {
         match flow {
             Flow::Break(1) => Ok(false),
             Flow::Continue(1) => Ok(true),
@@ -289,7 +289,7 @@ impl Shell {
                 status = self.fail(&words, 1).await?;
                 break;
             }
-            match self.list(body).await.map_err(|flow| self.around(flow)) {
+            match self.list(body).await.map_err(Self::around) {
                 Ok(done) => status = done,
                 Err(Ok(true)) => {}
                 Err(Ok(false)) => break,

@@ -29,14 +29,14 @@ impl Shell {
         } else {
             self.named(&simple.assignments, words, &before).await
         };
-        if !self.keeps_files(&ran) {
+        if !self.keeps_files(ran) {
             self.process.files = before;
         }
         ran
     }
 
     /// `exec` without a command keeps its redirections.
-    fn keeps_files(&mut self, ran: &Ran) -> bool {
+    fn keeps_files(&mut self, ran: Ran) -> bool {
         std::mem::take(&mut self.keep_files) && ran.is_ok()
     }
 

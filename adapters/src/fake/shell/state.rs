@@ -11,8 +11,8 @@ use crate::fake::program::Ended;
 
 /// What the shell calls its version.
 pub(super) const VERSION: &str = "5.2";
-/// As many bytes as one variable holds.
-pub(super) const VALUE_BYTES_MAX: usize = 1 << 20;
+/// As many bytes as a shell's variables hold together.
+const VALUES_BYTES_MAX: usize = 1 << 20;
 /// As many variables and functions as a shell has.
 const NAMES_MAX: usize = 2000;
 
@@ -162,30 +162,7 @@ pub(super) struct Job {
 impl Shell {
     /// A fresh one.
     pub(super) fn new(process: Process, name: &str) -> Self {
-        let variables = process.environment.iter().map(|(name, value)| {
-            let variable = Variable {
-                value: value.clone(),
-                exported: true,
-                readonly: false,
-            };
-            (name.clone(), variable)
-        });
-        let mut variables: BTreeMap<String, Variable> = variables.collect();
-        let own = |value: &str| Variable {
-            value: value.to_owned(),
-            ..Variable::default()
-        };
-        variables
-            .entry("IFS".to_owned())
-            .or_insert_with(|| own(" \t\n"));
-        variables.insert("OPTIND".to_owned(), own("1"));
-        variables.insert(
-            "PWD".to_owned(),
-            Variable {
-                exported: true,
-                ..own(&process.directory)
-            },
-        );
+        let variables = first_variables(&process);
         let sealed = process
             .entry(|entry| (1..=31).filter(|signal| entry.ignores(*signal)).collect())
             .unwrap_or_default();
@@ -256,8 +233,12 @@ impl Shell {
 
     /// Gives a variable a value; what is wrong where that cannot be.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        if value.len() > VALUE_BYTES_MAX {
-            return Err(format!("{name}: value longer than {VALUE_BYTES_MAX} bytes"));
+        let held = self.variables.values().map(|variable| variable.value.len());
+        let before = self.get(name).map_or(0, str::len);
+        if held.sum::<usize>() - before + value.len() > VALUES_BYTES_MAX {
+            return Err(format!(
+                "{name}: variables hold more than {VALUES_BYTES_MAX} bytes together"
+            ));
         }
         if !self.variables.contains_key(name) && self.variables.len() >= NAMES_MAX {
             return Err(format!("{name}: more than {NAMES_MAX} variables"));
@@ -322,4 +303,33 @@ pub(super) const fn status_of(ended: Ended) -> i32 {
         Ended::Status(status) => status & 0xff,
         Ended::Signal(signal) => 128 + signal,
     }
+}
+
+/// What a fresh shell has: its environment, and variables of its own.
+fn first_variables(process: &Process) -> BTreeMap<String, Variable> {
+    let variables = process.environment.iter().map(|(name, value)| {
+        let variable = Variable {
+            value: value.clone(),
+            exported: true,
+            readonly: false,
+        };
+        (name.clone(), variable)
+    });
+    let mut variables: BTreeMap<String, Variable> = variables.collect();
+    let own = |value: &str| Variable {
+        value: value.to_owned(),
+        ..Variable::default()
+    };
+    variables
+        .entry("IFS".to_owned())
+        .or_insert_with(|| own(" \t\n"));
+    variables.insert("OPTIND".to_owned(), own("1"));
+    variables.insert(
+        "PWD".to_owned(),
+        Variable {
+            exported: true,
+            ..own(&process.directory)
+        },
+    );
+    variables
 }

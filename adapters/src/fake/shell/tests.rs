@@ -3,5 +3,11 @@
 mod desk;
 mod frame;
 mod language;
+mod playing;
+mod properties;
+mod signals;
+mod starting;
+mod tools;
+mod typing;
 
-pub(super) use desk::Desk;
+use desk::Desk;

@@ -6,6 +6,9 @@ use super::parameters::Parameters;
 use super::pen::Pen;
 use super::screen::Screen;
 
+/// The finals of the control sequences without marks that tmux knows.
+const KNOWN: &str = "@ABCDEFGHJKLMPSTXZ`bcdfghlmnrstu";
+
 /// What DECSC saves.
 #[derive(Debug, Clone, Copy, Default)]
 struct Saved {
@@ -23,8 +26,10 @@ pub(super) struct Interpreter {
     saved: Saved,
     /// The bytes of parameters of the sequence that is being read.
     parameters: Vec<u8>,
-    /// What REP repeats.
-    last: Option<char>,
+    /// What REP repeats: ASCII alone.
+    last: Option<u8>,
+    /// A character of which bytes are missing. Control sequences may stand between (seen on 3.3a).
+    partial: Vec<u8>,
     pub(super) replies: Vec<u8>,
 }
 
@@ -37,6 +42,7 @@ impl Interpreter {
             saved: Saved::default(),
             parameters: Vec::new(),
             last: None,
+            partial: Vec::new(),
             replies: Vec::new(),
         }
     }
@@ -44,7 +50,8 @@ impl Interpreter {
     /// A printable character of ASCII.
     pub(super) fn text(&mut self, byte: u8) {
         self.screen.print_plain(byte, self.pen.plain());
-        self.last = Some(char::from(byte));
+        self.last = Some(byte);
+        self.partial.clear();
     }
 
     /// Output arrives.
@@ -57,16 +64,38 @@ impl Interpreter {
         self.screen.end_run();
     }
 
-    /// A character beyond ASCII.
-    pub(super) fn character(&mut self, character: char) {
+    /// A byte of a character beyond ASCII.
+    pub(super) fn part(&mut self, byte: u8) {
+        self.last = None;
+        if self.partial.is_empty() && !matches!(byte, 0xc2..=0xf4) {
+            self.invalid();
+            return;
+        }
+        self.partial.push(byte);
+        let needed = match self.partial.first() {
+            Some(0xc2..=0xdf) => 2,
+            Some(0xe0..=0xef) => 3,
+            _ => 4,
+        };
+        if self.partial.len() < needed {
+            return;
+        }
+        let bytes = std::mem::take(&mut self.partial);
+        let text = std::str::from_utf8(&bytes);
+        match text.ok().and_then(|text| text.chars().next()) {
+            Some(character) => self.character(character),
+            None => self.invalid(),
+        }
+    }
+
+    fn character(&mut self, character: char) {
         if let Some(columns) = width(character) {
             self.screen.print(character, columns, self.pen.style);
-            self.last = Some(character);
         }
     }
 
     /// Bytes that are no character.
-    pub(super) fn invalid(&mut self) {
+    fn invalid(&mut self) {
         if self.profile.shows_invalid {
             self.character(char::REPLACEMENT_CHARACTER);
         }
@@ -90,6 +119,7 @@ impl Interpreter {
             _ => {}
         }
         self.last = None;
+        self.partial.clear();
     }
 
     /// A control sequence begins.
@@ -132,6 +162,7 @@ impl Interpreter {
         self.pen = Pen::default();
         self.saved = Saved::default();
         self.last = None;
+        self.partial.clear();
         self.screen.restart();
     }
 
@@ -150,17 +181,12 @@ impl Interpreter {
     }
 
     fn repeat(&mut self, count: usize) {
-        let Some(character) = self.last else {
+        let Some(byte) = self.last else {
             return;
         };
         let room = self.screen.width().saturating_sub(self.screen.x);
         for _ in 0..count.min(room) {
-            match u8::try_from(character) {
-                Ok(byte @ 0x20..=0x7e) => self.screen.print_plain(byte, self.pen.plain()),
-                _ => self
-                    .screen
-                    .print(character, width(character).unwrap_or(0), self.pen.style),
-            }
+            self.screen.print_plain(byte, self.pen.plain());
         }
     }
 
@@ -186,7 +212,9 @@ impl Interpreter {
             ([b'('], b'B') => self.pen.drawing[0] = false,
             ([b')'], b'0') => self.pen.drawing[1] = true,
             ([b')'], b'B') => self.pen.drawing[1] = false,
-            _ => {}
+            ([], b'=' | b'>' | b'\\') => {}
+            // An unknown one does nothing, not even this.
+            _ => return,
         }
         self.last = None;
     }
@@ -394,29 +422,24 @@ impl vte::Perform for Interpreter {
     fn csi_dispatch(&mut self, _: &vte::Params, marks: &[u8], ignore: bool, action: char) {
         let parameters = Parameters::parse(&self.parameters).filter(|_| !ignore);
         if let Some(parameters) = parameters {
-            let done = match (marks, action) {
-                ([], _) => self.control_sequence(&parameters, action),
-                ([b'?'], 'h' | 'l') => {
-                    self.set_private_modes(&parameters, action == 'h');
-                    Some(())
+            match (marks, action) {
+                ([], _) if KNOWN.contains(action) => {
+                    // Where a parameter is wrong it does nothing.
+                    let _ = self.control_sequence(&parameters, action);
                 }
-                ([b'>'], 'c') => {
-                    if parameters.or(0, 0, 0) == Some(0) {
-                        self.reply("\u{1b}[>84;0;0c");
-                    }
-                    Some(())
+                ([b'?'], 'h' | 'l') => self.set_private_modes(&parameters, action == 'h'),
+                ([b'>'], 'c') if parameters.or(0, 0, 0) == Some(0) => {
+                    self.reply("\u{1b}[>84;0;0c");
                 }
                 ([b'>'], 'q') => {
                     let name = self.profile.release.name();
                     self.reply(&format!("\u{1b}P>|tmux {name}\u{1b}\\"));
-                    Some(())
                 }
-                _ => None,
-            };
-            // A sequence that names what it does not know does nothing.
-            let _ = done;
+                ([b'>'], 'c' | 'm' | 'n') | ([b' '], 'q') => {}
+                _ => return,
+            }
+            self.screen.end_run();
+            self.last = None;
         }
-        self.screen.end_run();
-        self.last = None;
     }
 }

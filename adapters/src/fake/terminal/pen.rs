@@ -63,19 +63,27 @@ impl Pen {
         match number(0) {
             Some(2) => {
                 let part = |behind| number(behind).and_then(|part| u8::try_from(part).ok());
-                let Some(red) = part(1) else { return 1 };
-                let Some(green) = part(2) else { return 2 };
-                let Some(blue) = part(3) else { return 3 };
+                // Where a part is wrong none is used: they are read as if nothing stood before them.
+                let (Some(red), Some(green), Some(blue)) = (part(1), part(2), part(3)) else {
+                    return 0;
+                };
                 self.colour(target, Colour::Rgb(red, green, blue));
                 3
             }
             Some(5) => {
-                if let Some(index) = number(1).and_then(|index| u8::try_from(index).ok()) {
-                    self.colour(target, Colour::Indexed(index));
-                }
+                self.indexed(target, number(1));
                 1
             }
             _ => 0,
+        }
+    }
+
+    /// One of 256 colours; a wrong number gives the terminal's own, but for underscores (seen on 3.3a).
+    fn indexed(&mut self, target: u32, index: Option<u32>) {
+        match index.and_then(|index| u8::try_from(index).ok()) {
+            Some(index) => self.colour(target, Colour::Indexed(index)),
+            None if target == 58 => {}
+            None => self.colour(target, Colour::Default),
         }
     }
 
@@ -111,11 +119,7 @@ impl Pen {
                     self.colour(*target, Colour::Rgb(red, green, blue));
                 }
             }
-            [Some(target @ (38 | 48 | 58)), Some(5), Some(index), ..] => {
-                if let Ok(index) = u8::try_from(*index) {
-                    self.colour(*target, Colour::Indexed(index));
-                }
-            }
+            [Some(target @ (38 | 48 | 58)), Some(5), index, ..] => self.indexed(*target, *index),
             _ => {}
         }
     }

@@ -50,8 +50,6 @@ enum Device {
 pub(super) struct Stream {
     place: Place,
     parser: vte::Parser,
-    /// A character of which bytes are missing.
-    partial: Vec<u8>,
     string: Vec<u8>,
 }
 
@@ -76,7 +74,6 @@ impl Stream {
 
     fn take(&mut self, byte: u8, interpreter: &mut Interpreter) {
         if self.place == Place::Ground && matches!(byte, 0x20..=0x7e) {
-            self.partial.clear();
             interpreter.text(byte);
             return;
         }
@@ -93,10 +90,9 @@ impl Stream {
                 interpreter.control(byte);
                 self.place = Place::Ground;
             }
-            (Place::Ground, 0x80..) => self.take_utf8(byte, interpreter),
+            (Place::Ground, 0x80..) => interpreter.part(byte),
             (Place::Ground, 0x7f) => {}
             (Place::Ground, _) => {
-                self.partial.clear();
                 interpreter.control(byte);
             }
             (Place::Escape(behind), _) => self.take_escape(behind, byte, interpreter),
@@ -116,7 +112,6 @@ impl Stream {
     }
 
     fn start_escape(&mut self, byte: u8, interpreter: &mut Interpreter) {
-        self.partial.clear();
         self.place = Place::Escape(false);
         self.pass(byte, interpreter);
     }
@@ -139,6 +134,7 @@ impl Stream {
         self.place = place;
         self.string.clear();
         if matches!(place, Place::String(_) | Place::Device(_)) {
+            interpreter.forget_last();
             // vte is not told of strings; it begins anew behind them.
             self.pass(0x18, interpreter);
         } else {
@@ -175,7 +171,7 @@ impl Stream {
             (Device::Head, 0x3a) => Device::Ignored,
             (Device::Held, 0x1b) => Device::Escape,
             (Device::Escape, b'\\') => {
-                interpreter.control(0);
+                interpreter.forget_last();
                 self.place = Place::Ground;
                 return;
             }
@@ -195,32 +191,5 @@ impl Stream {
             }
             self.string.clear();
         }
-    }
-
-    fn take_utf8(&mut self, byte: u8, interpreter: &mut Interpreter) {
-        interpreter.forget_last();
-        if self.partial.is_empty() {
-            if matches!(byte, 0xc2..=0xf4) {
-                self.partial.push(byte);
-            } else {
-                interpreter.invalid();
-            }
-            return;
-        }
-        self.partial.push(byte);
-        let needed = match self.partial.first() {
-            Some(0xc2..=0xdf) => 2,
-            Some(0xe0..=0xef) => 3,
-            _ => 4,
-        };
-        if self.partial.len() < needed {
-            return;
-        }
-        let text = std::str::from_utf8(&self.partial);
-        match text.ok().and_then(|text| text.chars().next()) {
-            Some(character) => interpreter.character(character),
-            None => interpreter.invalid(),
-        }
-        self.partial.clear();
     }
 }

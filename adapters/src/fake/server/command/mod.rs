@@ -22,6 +22,7 @@ mod setting;
 mod showing;
 mod table;
 mod target;
+mod text;
 
 /// What a command is given.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use super::super::life::Said;
 use super::super::options::{self, Definition, Table, Value, resolve, split_index};
 use super::super::settings::{Hooks, Owner, hook};
 use super::target::Kind;
+use super::text::read_and_shown;
 use super::{Call, Done};
 
 /// Whose options a command is about: by its flags, and by the table of the option that it names.
@@ -280,6 +281,6 @@ pub(super) fn set_hook(call: Call<'_>) -> Said<Done> {
         return Ok(Done::Over);
     }
     let command = args.word(1).ok_or("empty value")?;
-    hooks.add(name, index, args.has('a'), command);
+    hooks.add(name, index, args.has('a'), &read_and_shown(command));
     Ok(Done::Over)
 }

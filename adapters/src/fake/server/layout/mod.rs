@@ -10,6 +10,7 @@ use crate::fake::program::Size;
 
 mod custom;
 mod named;
+mod scaling;
 mod sharing;
 
 #[cfg(test)]
@@ -218,7 +219,7 @@ impl Cell {
         if !cell.fits(axis, old_share) {
             return None;
         }
-        cell.set_size(axis, old_share);
+        cell.scale(axis, old_share);
         let parent = path.split_last().map(|(place, above)| (*place, above));
         let beside = match parent {
             Some((place, above)) => self

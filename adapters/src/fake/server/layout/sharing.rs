@@ -136,17 +136,6 @@ impl Cell {
             cell.grow(*axis, i64::from(wanted) - i64::from(cell.along(*axis)));
         }
     }
-
-    /// Whether it can be made this long, with room for all that it holds.
-    pub(super) fn fits(&self, axis: Axis, length: u32) -> bool {
-        length >= self.along(axis).saturating_sub(self.spare(axis)) && length >= LEAST
-    }
-
-    /// Makes it this long.
-    pub(super) fn set_size(&mut self, axis: Axis, length: u32) {
-        let change = i64::from(length) - i64::from(self.along(axis));
-        self.grow(axis, change);
-    }
 }
 
 /// Moves the border behind a cell, towards the end where `change` is positive.

@@ -2,6 +2,7 @@
 
 use std::task::Poll;
 
+use crate::fake::shell::process::Entry;
 use crate::fake::shell::state::{Flow, Ran, Shell, Step, status_of};
 use crate::fake::shell::store::absolute;
 use crate::fake::shell::{builtins, programs};
@@ -26,14 +27,18 @@ fn levels(shell: &Shell, words: &[String]) -> Option<u32> {
 
 /// `break`
 pub(super) fn leave(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
-    let levels = levels(shell, &words);
-    Box::pin(async move { levels.map_or(Ok(0), |levels| Err(Flow::Break(levels))) })
+    Box::pin(async move {
+        let levels = levels(shell, &words);
+        levels.map_or(Ok(0), |levels| Err(Flow::Break(levels)))
+    })
 }
 
 /// `continue`
 pub(super) fn go_on(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
-    let levels = levels(shell, &words);
-    Box::pin(async move { levels.map_or(Ok(0), |levels| Err(Flow::Continue(levels))) })
+    Box::pin(async move {
+        let levels = levels(shell, &words);
+        levels.map_or(Ok(0), |levels| Err(Flow::Continue(levels)))
+    })
 }
 
 /// `return`
@@ -146,13 +151,11 @@ pub(super) fn wait(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
         let own = shell.process.pid;
         let mut named = Vec::new();
         for word in words.get(1..).unwrap_or_default() {
-            match word.parse::<u32>() {
-                Ok(pid) => named.push(pid),
-                Err(_) => {
-                    let what = format!("wait: `{word}': not a pid or valid job spec");
-                    return shell.fail(&what, 1).await;
-                }
-            }
+            let Ok(pid) = word.parse::<u32>() else {
+                let what = format!("wait: `{word}': not a pid or valid job spec");
+                return shell.fail(&what, 1).await;
+            };
+            named.push(pid);
         }
         let all = named.is_empty();
         if all {
@@ -171,7 +174,7 @@ pub(super) fn wait(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
                         return Poll::Ready(true);
                     }
                     let entry = kernel.processes.get(own);
-                    if entry.is_some_and(|entry| entry.is_disturbed()) {
+                    if entry.is_some_and(Entry::is_disturbed) {
                         return Poll::Ready(false);
                     }
                     Poll::Pending
@@ -181,7 +184,7 @@ pub(super) fn wait(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
             if !over {
                 return Ok(130);
             }
-            let ended = machine.lock().processes.take_end(pid);
+            let ended = machine.lock().processes.end(pid);
             shell.children.retain(|child| *child != pid);
             status = ended.map_or(127, status_of);
         }

@@ -46,12 +46,12 @@ async fn declare(
 pub(super) fn export(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
     Box::pin(async move {
         if words.len() == 1 || words.get(1).is_some_and(|word| word == "-p") {
-            let list: String = shell
+            let list: Vec<String> = shell
                 .exported()
                 .iter()
                 .map(|(name, value)| format!("declare -x {name}=\"{value}\"\n"))
                 .collect();
-            shell.process.print(&list).await;
+            shell.process.print(&list.concat()).await;
             return Ok(0);
         }
         let takes_back = words.get(1).is_some_and(|word| word == "-n");
@@ -148,12 +148,12 @@ pub(super) fn set(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
     Box::pin(async move {
         let mut rest = words.iter().skip(1);
         if words.len() == 1 {
-            let list: String = shell
+            let list: Vec<String> = shell
                 .variables
                 .iter()
                 .map(|(name, variable)| format!("{name}={}\n", quoted(&variable.value)))
                 .collect();
-            shell.process.print(&list).await;
+            shell.process.print(&list.concat()).await;
             return Ok(0);
         }
         while let Some(word) = rest.next() {
@@ -231,7 +231,7 @@ pub(super) fn alias(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
         let mut list = String::new();
         if words.len() == 1 {
             for (name, text) in &shell.aliases {
-                list.push_str(&format!("alias {name}='{text}'\n"));
+                list.push_str(&spelled(name, text));
             }
         }
         for word in words.iter().skip(1) {
@@ -239,13 +239,18 @@ pub(super) fn alias(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
                 (Some((name, text)), _) if shell.aliases.len() < ALIASES_MAX => {
                     shell.aliases.insert(name.to_owned(), text.to_owned());
                 }
-                (None, Some(text)) => list.push_str(&format!("alias {word}='{text}'\n")),
+                (None, Some(text)) => list.push_str(&spelled(word, text)),
                 _ => status = shell.fail(&format!("alias: {word}: not found"), 1).await?,
             }
         }
         shell.process.print(&list).await;
         Ok(status)
     })
+}
+
+/// An alias as it could be typed.
+fn spelled(name: &str, text: &str) -> String {
+    format!("alias {name}='{text}'\n")
 }
 
 /// `unalias`

@@ -31,9 +31,8 @@ pub(super) fn read(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
         if names.is_empty() {
             names.push("REPLY".to_owned());
         }
-        let (line, whole) = match line(shell, raw).await? {
-            Some(read) => read,
-            None => return shell.fail("read: 0: Bad file descriptor", 1).await,
+        let Some((line, whole)) = line(shell, raw).await? else {
+            return shell.fail("read: 0: Bad file descriptor", 1).await;
         };
         let separators = shell.get("IFS").unwrap_or(" \t\n").to_owned();
         for (name, value) in names
@@ -88,16 +87,9 @@ fn shared_out(line: &str, separators: &str, names: usize) -> Vec<String> {
     let mut rest = line.trim_matches(is_blank);
     let mut fields = Vec::new();
     while fields.len() + 1 < names {
-        match rest.split_once(separates) {
-            Some((field, others)) => {
-                fields.push(field.to_owned());
-                rest = others.trim_start_matches(is_blank);
-            }
-            None => {
-                fields.push(rest.to_owned());
-                rest = "";
-            }
-        }
+        let (field, others) = rest.split_once(separates).unwrap_or((rest, ""));
+        fields.push(field.to_owned());
+        rest = others.trim_start_matches(is_blank);
     }
     fields.push(rest.to_owned());
     fields

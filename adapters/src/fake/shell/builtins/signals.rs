@@ -24,7 +24,7 @@ pub(super) fn trap(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
         }
         let rest: Vec<String> = words.collect();
         let Some(first) = rest.first() else {
-            let list: String = shell
+            let list: Vec<String> = shell
                 .traps
                 .iter()
                 .map(|(number, action)| {
@@ -35,7 +35,7 @@ pub(super) fn trap(shell: &mut Shell, words: Vec<String>) -> Step<'_, Ran> {
                     format!("trap -- {} {name}\n", trapped(action))
                 })
                 .collect();
-            shell.process.print(&list).await;
+            shell.process.print(&list.concat()).await;
             return Ok(0);
         };
         let resets = first == "-" || rest.len() == 1;

@@ -31,60 +31,63 @@ impl Editor {
         }
     }
 
-    pub(super) fn rows(&self) -> usize {
-        self.place(self.line.len()).0
+    pub(super) fn end(&self) -> (usize, usize) {
+        self.place(self.line.len())
     }
 
-    /// Draws the line anew from a character on, where the terminal's text cursor already stands; then erases what an
-    /// earlier, longer line left, and moves to the text cursor's place.
-    pub(super) fn redraw(&mut self, from: usize, rows_before: usize, at: usize) {
-        debug_assert!(at <= self.line.len());
+    /// Draws the line anew from a character on, where the terminal's text cursor already stands; then erases what the
+    /// line left that ended at `end_before`, and moves to the text cursor's place.
+    pub(super) fn redraw(&mut self, from: usize, end_before: (usize, usize)) {
         let mut place = self.place(from);
         let shown: Vec<char> = self.line.get(from..).unwrap_or_default().to_vec();
-        for c in shown {
-            let next = self.behind(place, c);
-            match c {
-                '\n' => self.drawn.extend(b"\r\n"),
-                '\t' => self
-                    .drawn
-                    .extend(std::iter::repeat_n(b' ', cells(c, place.1))),
-                c if c.is_control() => {
-                    let shown = u8::try_from(u32::from(c) & 0x7f).unwrap_or(b'?') ^ 0x40;
-                    self.drawn.extend([b'^', shown]);
-                }
-                c => self.drawn.extend(c.encode_utf8(&mut [0; 4]).bytes()),
-            }
+        for c in &shown {
+            let next = self.behind(place, *c);
+            self.draw(*c, place.1);
             place = next;
         }
-        let ends_in_newline = self.line.last() == Some(&'\n');
-        if place.1 == 0 && place.0 > 0 && from < self.line.len() && !ends_in_newline {
+        if place.1 == 0 && place.0 > 0 && shown.last().is_some_and(|last| *last != '\n') {
             // The row is full: the terminal wraps at the next character only.
             self.drawn.extend(b" \r");
         }
-        if from == self.line.len() && rows_before == place.0 && self.cursor == from {
+        if end_before > place {
             self.drawn.extend(b"\x1b[K");
-            return;
-        }
-        if self.cursor < self.line.len() || rows_before > place.0 || from < self.cursor {
-            self.erase_behind(place, rows_before, from);
+            let below = end_before.0 - place.0;
+            for _ in 0..below {
+                self.drawn.extend(b"\r\n\x1b[K");
+            }
+            if below > 0 {
+                self.travel((end_before.0, 0), place);
+            }
         }
         self.travel(place, self.place(self.cursor));
     }
 
-    /// Erases the rest of the last row, and the rows of an earlier line below it.
-    fn erase_behind(&mut self, place: (usize, usize), rows_before: usize, from: usize) {
-        let appended =
-            self.cursor == self.line.len() && rows_before <= place.0 && from < self.cursor;
-        if appended {
+    /// Where the line fills its last row, draws its last character again: so the line break that follows leaves no empty
+    /// row behind.
+    pub(super) fn leave_full_row(&mut self) {
+        let end = self.end();
+        let Some((&last, before)) = self.line.split_last() else {
             return;
+        };
+        if end.1 == 0 && end.0 > 0 && last != '\n' {
+            let place = self.place(before.len());
+            self.travel(end, place);
+            self.draw(last, place.1);
         }
-        self.drawn.extend(b"\x1b[K");
-        let below = rows_before.saturating_sub(place.0);
-        for _ in 0..below {
-            self.drawn.extend(b"\r\n\x1b[K");
-        }
-        if below > 0 {
-            self.travel((rows_before, 0), place);
+    }
+
+    /// Draws a character that begins in this column.
+    fn draw(&mut self, c: char, column: usize) {
+        match c {
+            '\n' => self.drawn.extend(b"\r\n"),
+            '\t' => self
+                .drawn
+                .extend(std::iter::repeat_n(b' ', cells(c, column))),
+            c if c.is_control() => {
+                let shown = u8::try_from(u32::from(c) & 0x7f).unwrap_or(b'?') ^ 0x40;
+                self.drawn.extend([b'^', shown]);
+            }
+            c => self.drawn.extend(c.encode_utf8(&mut [0; 4]).bytes()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Tool, title};
+use super::tool::{Tool, title};
 use crate::fake::shell::state::{Process, Step};
 use crate::fake::shell::store::{Refused, absolute};
 
@@ -33,7 +33,7 @@ async fn refused(process: &Process, words: &[String], name: &str, why: Refused) 
 }
 
 /// Copies standard input to standard output; `false` where nobody takes it.
-async fn copy(process: &Process, also: Option<&str>) -> bool {
+async fn copy(process: &Process, also: Option<&str>, visibly: bool) -> bool {
     loop {
         let read = process.read(4096).await.unwrap_or_default();
         if read.is_empty() {
@@ -46,30 +46,56 @@ async fn copy(process: &Process, also: Option<&str>) -> bool {
                 return false;
             }
         }
-        if !process.write(1, &read).await {
+        let shown = if visibly { visible(&read) } else { read };
+        if !process.write(1, &shown).await {
             return false;
         }
     }
+}
+
+/// Bytes as `cat -v` shows them: control characters as `^X`, bytes beyond ASCII as `M-x`.
+fn visible(bytes: &[u8]) -> Vec<u8> {
+    let mut shown = Vec::with_capacity(bytes.len());
+    for byte in bytes {
+        let mut low = *byte;
+        if low >= 0x80 {
+            shown.extend(b"M-");
+            low &= 0x7f;
+        }
+        match low {
+            b'\n' | b'\t' if *byte < 0x80 => shown.push(low),
+            0..0x20 => shown.extend([b'^', low + 0x40]),
+            0x7f => shown.extend(b"^?"),
+            _ => shown.push(low),
+        }
+    }
+    shown
 }
 
 fn cat<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
     Box::pin(async move {
         let mut status = 0;
         let mut names: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let visibly = names.contains(&"-v");
         names.retain(|name| *name == "-" || !name.starts_with('-'));
         if names.is_empty() {
             names.push("-");
         }
         for name in names {
             if name == "-" {
-                if !copy(process, None).await {
+                if !copy(process, None, visibly).await {
                     return 1;
                 }
                 continue;
             }
             match read_file(process, name) {
                 Ok(bytes) => {
-                    if !process.write(1, &bytes).await {
+                    let shown = if visibly {
+                        visible(&bytes)
+                    } else {
+                        bytes.to_vec()
+                    };
+                    if !process.write(1, &shown).await {
                         return 1;
                     }
                 }
@@ -102,8 +128,8 @@ fn ls<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
             if is_file {
                 process.print(&format!("{name}\n")).await;
             } else if is_directory {
-                let list: String = listed.iter().map(|name| format!("{name}\n")).collect();
-                process.print(&list).await;
+                let list: Vec<String> = listed.iter().map(|name| format!("{name}\n")).collect();
+                process.print(&list.concat()).await;
             } else {
                 let text = format!("ls: cannot access '{name}': No such file or directory\n");
                 process.complain(&text).await;
@@ -159,6 +185,6 @@ fn tee<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
                 return refused(process, words, name, why).await;
             }
         }
-        i32::from(!copy(process, path.as_deref()).await)
+        i32::from(!copy(process, path.as_deref(), false).await)
     })
 }

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use regex::Regex;
 
-use super::{Lines, Tool, title};
+use super::lines::Lines;
+use super::tool::{Tool, title};
 use crate::fake::shell::state::{Process, Step};
 
 /// As many lines as `tail` and `sort` keep.
@@ -124,55 +125,44 @@ fn wc<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
     })
 }
 
+/// What `grep` is asked: the letters of its options, its pattern, its files.
+fn grep_asked(words: &[String]) -> Option<(String, Regex, Vec<String>)> {
+    let mut letters = String::new();
+    let mut rest = Vec::new();
+    for word in words.iter().skip(1) {
+        match word.strip_prefix('-') {
+            Some(given) if rest.is_empty() && !given.is_empty() => letters.push_str(given),
+            _ => rest.push(word.clone()),
+        }
+    }
+    let (pattern, names) = rest.split_first()?;
+    let literal = letters.contains('F').then(|| regex::escape(pattern));
+    let case = if letters.contains('i') { "(?i)" } else { "" };
+    let pattern = Regex::new(&format!("{case}{}", literal.as_ref().unwrap_or(pattern))).ok()?;
+    Some((letters, pattern, names.to_vec()))
+}
+
 fn grep<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
     Box::pin(async move {
-        let mut letters = String::new();
-        let mut rest = Vec::new();
-        for word in words.iter().skip(1) {
-            match word.strip_prefix('-') {
-                Some(given) if rest.is_empty() && !given.is_empty() => letters.push_str(given),
-                _ => rest.push(word.clone()),
-            }
-        }
-        let Some((pattern, names)) = rest.split_first() else {
-            process
-                .complain("Usage: grep [OPTION]... PATTERNS [FILE]...\n")
-                .await;
+        let Some((letters, pattern, names)) = grep_asked(words) else {
+            let text = "grep: needs a pattern that is a regular expression\n";
+            process.complain(text).await;
             return 2;
         };
-        let pattern = if letters.contains('F') {
-            regex::escape(pattern)
-        } else {
-            pattern.clone()
-        };
-        let pattern = if letters.contains('i') {
-            format!("(?i){pattern}")
-        } else {
-            pattern
-        };
-        let Ok(pattern) = Regex::new(&pattern) else {
-            process.complain("grep: Invalid regular expression\n").await;
-            return 2;
-        };
-        let (mut lines, failed) = Lines::new(process, words, names).await;
+        let (mut lines, failed) = Lines::new(process, words, &names).await;
         let mut found = 0_usize;
         while let Some(line) = lines.next().await {
             let text = String::from_utf8_lossy(&line);
-            if pattern.is_match(text.trim_end_matches('\n')) == letters.contains('v') {
+            let text = text.trim_end_matches('\n');
+            if pattern.is_match(text) == letters.contains('v') {
                 continue;
             }
             found += 1;
             if letters.contains('q') {
                 return 0;
             }
-            if !letters.contains('c') {
-                let mut whole = text.into_owned();
-                if !whole.ends_with('\n') {
-                    whole.push('\n');
-                }
-                if !process.print(&whole).await {
-                    return 1;
-                }
+            if !letters.contains('c') && !process.print(&format!("{text}\n")).await {
+                return 1;
             }
         }
         if letters.contains('c') {

@@ -2,26 +2,21 @@
 
 mod files;
 mod filters;
+mod lines;
 mod scene;
 mod shells;
 mod terminal;
+mod tool;
 mod tools;
 
-use super::files::Fault;
 use super::state::{Process, Step};
 use super::text;
 use crate::fake::program::Ended;
+use tool::Tool;
+pub(super) use tool::title;
 
 /// A program under way.
 pub(super) type Body = Step<'static, Ended>;
-
-/// A common tool: its status is its end.
-type Tool = for<'a> fn(&'a Process, &'a [String]) -> Step<'a, i32>;
-
-/// The name that a process has, whatever path it was started by.
-pub(super) fn title(word: &str) -> &str {
-    word.rsplit('/').next().unwrap_or(word)
-}
 
 /// Whether there is such a program.
 pub(super) fn is_known(process: &Process, name: &str) -> bool {
@@ -94,70 +89,4 @@ async fn tmux(process: &Process, words: &[String]) -> Ended {
     process.write(1, &answer.output).await;
     process.write(2, &answer.words).await;
     Ended::Status(answer.status & 0xff)
-}
-
-/// All lines of standard input or of files, one by one, their ends included.
-struct Lines<'a> {
-    process: &'a Process,
-    sources: Vec<Vec<u8>>,
-    from_input: bool,
-    bytes: Vec<u8>,
-    over: bool,
-}
-
-/// As long as a line is kept together.
-const LINE_BYTES_MAX: usize = 1 << 20;
-
-impl<'a> Lines<'a> {
-    /// Of these files, or of standard input where none is named; complains of files that are not there.
-    async fn new(process: &'a Process, words: &[String], names: &[String]) -> (Self, i32) {
-        let mut status = 0;
-        let mut sources = Vec::new();
-        for name in names {
-            match files::read_file(process, name) {
-                Ok(bytes) => sources.push(bytes.to_vec()),
-                Err(refused) => {
-                    let tool = words.first().map_or("", |word| title(word));
-                    let text = format!("{tool}: {name}: {}\n", refused.words());
-                    process.complain(&text).await;
-                    status = 1;
-                }
-            }
-        }
-        sources.reverse();
-        let lines = Self {
-            process,
-            sources,
-            from_input: names.is_empty(),
-            bytes: Vec::new(),
-            over: false,
-        };
-        (lines, status)
-    }
-
-    /// The next line, with its end where it has one.
-    async fn next(&mut self) -> Option<Vec<u8>> {
-        self.process.machine.step().await;
-        loop {
-            let end = self.bytes.iter().position(|byte| *byte == b'\n');
-            if let Some(end) = end {
-                let rest = self.bytes.split_off(end + 1);
-                return Some(std::mem::replace(&mut self.bytes, rest));
-            }
-            if self.over || self.bytes.len() > LINE_BYTES_MAX {
-                let last = std::mem::take(&mut self.bytes);
-                return (!last.is_empty()).then_some(last);
-            }
-            let read = self.more().await.unwrap_or_default();
-            self.over = read.is_empty();
-            self.bytes.extend(read);
-        }
-    }
-
-    async fn more(&mut self) -> Result<Vec<u8>, Fault> {
-        if self.from_input {
-            return self.process.read(4096).await;
-        }
-        Ok(self.sources.pop().unwrap_or_default())
-    }
 }

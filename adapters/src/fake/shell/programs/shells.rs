@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{files, title};
+use super::files;
+use super::tool::title;
 use crate::fake::program::Ended;
 use crate::fake::shell::process::Nature;
 use crate::fake::shell::state::{Flow, Process, Shell};
@@ -13,7 +14,8 @@ struct Call {
     line: Option<String>,
     script: Option<String>,
     arguments: Vec<String>,
-    options: Vec<String>,
+    /// Each with its name, where it is an `o`.
+    options: Vec<Vec<String>>,
     interactive: bool,
 }
 
@@ -41,12 +43,12 @@ fn read_call(words: &[String]) -> Result<Call, String> {
                 'l' | 's' => {}
                 'o' => {
                     let name = rest.next().cloned().unwrap_or_default();
-                    call.options
-                        .extend([word.chars().take(1).collect::<String>() + "o", name]);
+                    let sign: String = word.chars().take(1).collect();
+                    call.options.push(vec![format!("{sign}o"), name]);
                 }
                 'e' | 'u' | 'x' | 'v' | 'f' | 'a' | 'h' | 'm' | 'B' | 'C' => {
                     let sign: String = word.chars().take(1).collect();
-                    call.options.push(format!("{sign}{letter}"));
+                    call.options.push(vec![format!("{sign}{letter}")]);
                 }
                 _ => return Err(format!("-{letter}: invalid option")),
             }
@@ -78,17 +80,13 @@ pub(super) async fn run(process: Process, words: Vec<String>) -> Ended {
         }
     };
     let mut shell = Shell::new(process, &name);
-    for option in call.options.chunks(2) {
-        let takes_name = option.first().is_some_and(|word| word.ends_with('o'));
-        let words = if takes_name {
-            option
-        } else {
-            option.get(..1).unwrap_or_default()
-        };
-        shell.apply(words);
-        if !takes_name && let Some(second) = option.get(1) {
-            shell.apply(std::slice::from_ref(second));
-        }
+    for option in &call.options {
+        shell.apply(option);
+    }
+    if !call.interactive && (call.line.is_some() || call.script.is_some()) {
+        // Prompts are not handed on by a shell that has none.
+        shell.variables.remove("PS1");
+        shell.variables.remove("PS2");
     }
     if let Some(line) = &call.line {
         // The first word behind the line is the shell's name.
@@ -103,22 +101,27 @@ pub(super) async fn run(process: Process, words: Vec<String>) -> Ended {
     }
     shell.arguments.clone_from(&call.arguments);
     if let Some(script) = &call.script {
-        let text = match files::read_file(&shell.process, script) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(refused) => {
-                let text = format!("{name}: {script}: {}\n", refused.words());
-                shell.process.complain(&text).await;
-                return Ended::Status(127);
-            }
-        };
-        shell.name.clone_from(script);
-        let ran = shell.evaluate(&text, script).await;
-        return shell.finish(ran).await;
+        return run_file(&mut shell, script).await;
     }
     if shell.reads_terminal() || call.interactive {
         return shell.converse().await;
     }
     let ran = piped(&mut shell).await;
+    shell.finish(ran).await
+}
+
+/// Runs a script that is a file.
+async fn run_file(shell: &mut Shell, script: &str) -> Ended {
+    let text = match files::read_file(&shell.process, script) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(refused) => {
+            let text = format!("{}: {script}: {}\n", shell.name, refused.words());
+            shell.process.complain(&text).await;
+            return Ended::Status(127);
+        }
+    };
+    script.clone_into(&mut shell.name);
+    let ran = shell.evaluate(&text, script).await;
     shell.finish(ran).await
 }
 

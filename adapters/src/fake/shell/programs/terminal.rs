@@ -1,6 +1,6 @@
 //! Tools about the terminal: `clear`, `reset`, `stty`, `tty`, `tput`.
 
-use super::Tool;
+use super::tool::Tool;
 use crate::fake::shell::state::{Process, Step};
 use crate::fake::shell::tty::Mode;
 
@@ -57,49 +57,50 @@ fn stty<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
             return 0;
         }
         for word in words.iter().skip(1) {
-            let (on, name) = match word.strip_prefix('-') {
-                Some(name) => (false, name),
-                None => (true, word.as_str()),
-            };
-            match name {
-                "size" => {
-                    let text = format!("{} {}\n", size.height, size.width);
-                    process.print(&text).await;
-                }
-                "sane" if on => mode = Mode::SANE,
-                "raw" => {
-                    let echo = mode.echo;
-                    mode = Mode {
-                        echo,
-                        ..if on { Mode::RAW } else { Mode::SANE }
-                    };
-                }
-                "cooked" => {
-                    let echo = mode.echo;
-                    mode = Mode {
-                        echo,
-                        ..if on { Mode::SANE } else { Mode::RAW }
-                    };
-                }
-                "cbreak" => mode.canonical = !on,
-                "icanon" => mode.canonical = on,
-                "echo" => mode.echo = on,
-                "isig" => mode.signals = on,
-                "icrnl" => mode.breaks_in = on,
-                "opost" | "onlcr" => mode.breaks_out = on,
-                // Settings of the line, of pauses and of the shape of echo: nothing here depends on them.
-                "ixon" | "ixoff" | "iexten" | "echoe" | "echok" | "echoctl" | "imaxbel"
-                | "iutf8" | "brkint" | "min" | "time" | "0" | "1" => {}
-                _ => {
-                    let text = format!("stty: invalid argument '{word}'\n");
-                    process.complain(&text).await;
-                    return 1;
-                }
+            if word == "size" {
+                let text = format!("{} {}\n", size.height, size.width);
+                process.print(&text).await;
+                continue;
             }
+            let Some(changed) = with_setting(mode, word) else {
+                let text = format!("stty: invalid argument '{word}'\n");
+                process.complain(&text).await;
+                return 1;
+            };
+            mode = changed;
         }
         process.machine.lock().tty.set_mode(mode);
         0
     })
+}
+
+/// The mode with a setting turned on, or off where a dash stands before it; `None` where there is none of that name.
+fn with_setting(mode: Mode, word: &str) -> Option<Mode> {
+    let (on, name) = match word.strip_prefix('-') {
+        Some(name) => (false, name),
+        None => (true, word),
+    };
+    let whole = |is_raw: bool| Mode {
+        echo: mode.echo,
+        ..if is_raw { Mode::RAW } else { Mode::SANE }
+    };
+    let mut changed = mode;
+    match name {
+        "sane" if on => changed = Mode::SANE,
+        "raw" => changed = whole(on),
+        "cooked" => changed = whole(!on),
+        "cbreak" => changed.canonical = !on,
+        "icanon" => changed.canonical = on,
+        "echo" => changed.echo = on,
+        "isig" => changed.signals = on,
+        "icrnl" => changed.breaks_in = on,
+        "opost" | "onlcr" => changed.breaks_out = on,
+        // Settings of the line, of pauses and of the shape of echo: nothing here depends on them.
+        "ixon" | "ixoff" | "iexten" | "echoe" | "echok" | "echoctl" | "imaxbel" | "iutf8"
+        | "brkint" | "min" | "time" | "0" | "1" => {}
+        _ => return None,
+    }
+    Some(changed)
 }
 
 fn tty<'a>(process: &'a Process, _: &'a [String]) -> Step<'a, i32> {

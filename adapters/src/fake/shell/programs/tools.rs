@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{Tool, find as find_program};
+use super::tool::{Tool, title};
+use super::{Body, find as find_program};
 use crate::fake::program::Ended;
 use crate::fake::shell::state::{Process, Step};
 
@@ -126,7 +127,7 @@ fn env<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
     Box::pin(async move {
         let mut process = process.clone();
         let mut rest = words.get(1..).unwrap_or_default();
-        let tells = super::title(words.first().map_or("", |word| word)) == "printenv";
+        let tells = title(words.first().map_or("", |word| word)) == "printenv";
         if tells && !rest.is_empty() {
             let value = rest.first().and_then(|name| process.environment.get(name));
             return match value {
@@ -150,12 +151,12 @@ fn env<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
             rest = others;
         }
         if rest.is_empty() {
-            let list: String = process
+            let list: Vec<String> = process
                 .environment
                 .iter()
                 .map(|(name, value)| format!("{name}={value}\n"))
                 .collect();
-            process.print(&list).await;
+            process.print(&list.concat()).await;
             return 0;
         }
         let Some(body) = find_program(&process, rest) else {
@@ -165,7 +166,7 @@ fn env<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
             return 127;
         };
         process.entry(|entry| {
-            let name = rest.first().map_or("", |word| super::title(word));
+            let name = rest.first().map_or("", |word| title(word));
             name.clone_into(&mut entry.name);
         });
         become_body(&process, body).await
@@ -173,7 +174,7 @@ fn env<'a>(process: &'a Process, words: &'a [String]) -> Step<'a, i32> {
 }
 
 /// Goes on as another program; dies as it does.
-async fn become_body(process: &Process, body: super::Body) -> i32 {
+async fn become_body(process: &Process, body: Body) -> i32 {
     match body.await {
         Ended::Status(status) => status,
         Ended::Signal(signal) => {

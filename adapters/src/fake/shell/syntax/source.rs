@@ -185,7 +185,7 @@ impl Source {
     pub(super) fn line_break(&mut self) -> Result<(), Trouble> {
         self.take();
         for pending in std::mem::take(&mut self.pending) {
-            self.document(pending)?;
+            self.document(&pending)?;
         }
         Ok(())
     }
@@ -210,12 +210,12 @@ impl Source {
     /// Takes the here-documents that have no line of their own: the text ended with the command.
     pub(super) fn finish_documents(&mut self) -> Result<(), Trouble> {
         for pending in std::mem::take(&mut self.pending) {
-            self.document(pending)?;
+            self.document(&pending)?;
         }
         Ok(())
     }
 
-    fn document(&mut self, pending: Pending) -> Result<(), Trouble> {
+    fn document(&mut self, pending: &Pending) -> Result<(), Trouble> {
         let mut body = String::new();
         loop {
             if self.peek().is_none() {

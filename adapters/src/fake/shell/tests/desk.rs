@@ -48,7 +48,7 @@ impl Desk {
     }
 
     pub(crate) fn of(words: &[&str]) -> Self {
-        Self::in_scene(words, 80, Scene::default())
+        Self::in_scene(words, 200, Scene::default())
     }
 
     /// A shell at its prompt.

@@ -1,6 +1,7 @@
 //! `printf`, and the backslashes that it and `echo -e` know.
 
 use super::Said;
+use crate::fake::shell::simple::quoted;
 
 /// As wide as a field may be.
 const WIDTH_MAX: usize = 100_000;
@@ -32,26 +33,19 @@ pub(super) fn escaped(text: &str, leading_zero: bool, output: &mut Vec<u8>) -> b
             'v' => output.push(11),
             '\\' => output.push(b'\\'),
             '\'' | '"' if !leading_zero => output.push(if next == '"' { b'"' } else { b'\'' }),
-            'x' => match digits(&mut rest, 16, 2) {
+            'x' => match digits(&mut rest, 0, 16, 2) {
                 Some(code) => output.extend(code.to_le_bytes().first()),
                 None => output.extend(b"\\x"),
             },
             'u' | 'U' => {
-                let code = digits(&mut rest, 16, if next == 'u' { 4 } else { 8 });
+                let code = digits(&mut rest, 0, 16, if next == 'u' { 4 } else { 8 });
                 let c = code.and_then(char::from_u32).unwrap_or('\u{fffd}');
                 output.extend(c.encode_utf8(&mut [0; 4]).bytes());
             }
             '0'..='7' => {
                 let first = next.to_digit(8).unwrap_or(0);
                 let more = if leading_zero && first == 0 { 3 } else { 2 };
-                let mut code = first;
-                for _ in 0..more {
-                    let Some(digit) = rest.peek().and_then(|c| c.to_digit(8)) else {
-                        break;
-                    };
-                    code = code * 8 + digit;
-                    rest.next();
-                }
+                let code = digits(&mut rest, first, 8, more).unwrap_or(first);
                 output.extend(code.to_le_bytes().first());
             }
             other => {
@@ -63,8 +57,10 @@ pub(super) fn escaped(text: &str, leading_zero: bool, output: &mut Vec<u8>) -> b
     false
 }
 
+/// The number that begins with these digits and goes on with up to so many; `None` where none follows.
 fn digits(
     rest: &mut std::iter::Peekable<std::str::Chars<'_>>,
+    begin: u32,
     radix: u32,
     count_max: u32,
 ) -> Option<u32> {
@@ -73,11 +69,8 @@ fn digits(
         let Some(digit) = rest.peek().and_then(|c| c.to_digit(radix)) else {
             break;
         };
-        code = Some(
-            code.unwrap_or(0_u32)
-                .wrapping_mul(radix)
-                .wrapping_add(digit),
-        );
+        let before = code.unwrap_or(begin);
+        code = Some(before.wrapping_mul(radix).wrapping_add(digit));
         rest.next();
     }
     code
@@ -124,6 +117,23 @@ pub(super) fn printf(arguments: &[String]) -> Said {
     }
 }
 
+/// The flags that a directive begins with, and what stands behind them.
+fn flags(text: &str) -> (Directive, &str) {
+    let mut directive = Directive::default();
+    let mut rest = text;
+    while let Some(flag) = rest.chars().next().filter(|flag| "-0+ #".contains(*flag)) {
+        match flag {
+            '-' => directive.left = true,
+            '0' => directive.zero = true,
+            '+' => directive.plus = true,
+            ' ' => directive.blank = true,
+            _ => directive.hash = true,
+        }
+        rest = rest.get(1..).unwrap_or_default();
+    }
+    (directive, rest)
+}
+
 struct Run<'a> {
     said: Said,
     rest: &'a [String],
@@ -154,18 +164,7 @@ impl Run<'_> {
 
     /// Does the directive at the beginning; what stands behind it.
     fn directive<'b>(&mut self, text: &'b str) -> &'b str {
-        let mut directive = Directive::default();
-        let mut rest = text;
-        while let Some(flag) = rest.chars().next().filter(|flag| "-0+ #".contains(*flag)) {
-            match flag {
-                '-' => directive.left = true,
-                '0' => directive.zero = true,
-                '+' => directive.plus = true,
-                ' ' => directive.blank = true,
-                _ => directive.hash = true,
-            }
-            rest = rest.get(1..).unwrap_or_default();
-        }
+        let (mut directive, mut rest) = flags(text);
         (directive.width, rest) = self.measure(rest, &mut directive.left);
         if let Some(behind) = rest.strip_prefix('.') {
             let mut negative = false;
@@ -190,11 +189,8 @@ impl Run<'_> {
                 self.put(&directive, bytes);
             }
             'q' => {
-                let text = self.argument().unwrap_or_default();
-                self.put(
-                    &directive,
-                    crate::fake::shell::simple::quoted(&text).into_bytes(),
-                );
+                let text = quoted(&self.argument().unwrap_or_default());
+                self.put(&directive, text.into_bytes());
             }
             'c' => {
                 let text = self.argument().unwrap_or_default();

@@ -80,6 +80,7 @@ impl Screen {
         self.alternate_off(false);
         self.saved_cursor = None;
         self.reset_tabs();
+        self.titles.clear();
         self.grid.erase_lines(0, self.height(), Colour::Default);
     }
 }

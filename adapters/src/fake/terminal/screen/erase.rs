@@ -113,10 +113,7 @@ impl Screen {
 
     /// Fills the screen with E (DECALN).
     pub(in super::super) fn align(&mut self) {
-        let cell = Cell {
-            content: Content::Character('E', 1),
-            style: Style::default(),
-        };
+        let cell = Cell::new(Content::Character('E', 1), Style::default());
         for y in 0..self.height() {
             for x in 0..self.width() {
                 self.grid.set(x, y, cell.clone());

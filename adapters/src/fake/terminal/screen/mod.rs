@@ -127,8 +127,12 @@ impl Screen {
                 y
             }
         });
-        let x = x.map_or(self.x, |x| x.min(self.width() - 1));
-        self.set_cursor(x, y.unwrap_or(self.y));
+        if let Some(x) = x {
+            self.x = x.min(self.width() - 1);
+        }
+        if let Some(y) = y {
+            self.y = y.min(self.height() - 1);
+        }
     }
 
     /// Moves the cursor to a place that was noted earlier.
@@ -143,7 +147,7 @@ impl Screen {
             self.y - self.top
         };
         self.leave_edge();
-        self.y -= rows.min(room);
+        self.set_cursor(self.x, self.y - rows.min(room));
     }
 
     pub(super) fn down(&mut self, rows: usize) {
@@ -153,7 +157,7 @@ impl Screen {
             self.bottom - self.y
         };
         self.leave_edge();
-        self.y += rows.min(room);
+        self.set_cursor(self.x, self.y + rows.min(room));
     }
 
     fn leave_edge(&mut self) {
@@ -167,7 +171,7 @@ impl Screen {
     }
 
     pub(super) fn left(&mut self, columns: usize) {
-        self.x = self.x.saturating_sub(columns);
+        self.set_column(self.x.saturating_sub(columns));
     }
 
     pub(super) fn carriage_return(&mut self) {
@@ -177,7 +181,7 @@ impl Screen {
     /// To the left, and from the first column into the row above where that one goes on here.
     pub(super) fn backspace(&mut self) {
         if self.x > 0 {
-            self.x -= 1;
+            self.left(1);
         } else if self.y > 0 && self.grid.line(self.y - 1).is_some_and(|line| line.wrapped) {
             self.y -= 1;
             self.x = self.width() - 1;

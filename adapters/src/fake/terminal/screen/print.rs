@@ -46,9 +46,10 @@ impl Screen {
         let (y, style) = (self.y, self.run_style);
         self.free_left();
         let run = std::mem::take(&mut self.run);
+        self.grid.grow(self.x + run.len(), y);
         for byte in &run {
             let content = Content::Character(char::from(*byte), 1);
-            self.grid.set(self.x, y, Cell { content, style });
+            self.grid.set(self.x, y, Cell::new(content, style));
             self.x += 1;
         }
         self.run = run;
@@ -128,8 +129,10 @@ impl Screen {
             return;
         }
         self.write(content, needed, style);
-        let limit = if self.modes.wrap { width } else { width - 1 };
-        self.x = (self.x + needed).min(limit);
+        // Without wrapping the cursor sticks in the last column, but not in a screen too narrow for both (seen on 3.3a).
+        let edge = if self.modes.wrap { width } else { width - 1 };
+        let fits = edge.checked_sub(needed).is_none_or(|last| self.x <= last);
+        self.set_column(if fits { self.x + needed } else { edge });
     }
 
     /// Writes a tab that a capture prints as such: where only blanks of one look stand up to the next stop.
@@ -162,10 +165,15 @@ impl Screen {
         for place in x + 1..x + columns {
             self.grid.set(place, y, Cell::padding());
         }
-        let cell = Cell { content, style };
-        let size = self.grid.line(y).map_or(0, |line| line.size());
-        // A plain space behind the end of a row is not written (seen on 3.3a).
-        let skip = !freed && !self.modes.insert && x >= size && cell == Cell::space();
+        let cell = Cell::new(content, style);
+        let line = self.grid.line(y);
+        let size = line.map_or(0, |line| line.size());
+        // Behind the end of a row a plain space is not written (seen on 3.3a).
+        let held = match line {
+            Some(line) if x < size => line.copy(x),
+            _ => Cell::space(),
+        };
+        let skip = !freed && !self.modes.insert && held.looks_like(&cell);
         if !skip {
             self.grid.set(x, y, cell);
         }
@@ -219,6 +227,6 @@ impl Screen {
         let width = u8::try_from(cell.width()).unwrap_or(1);
         let content = Content::Cluster(Box::new(Cluster { text, width }));
         let style = cell.style;
-        self.grid.set(x, self.y, Cell { content, style });
+        self.grid.set(x, self.y, Cell::new(content, style));
     }
 }
