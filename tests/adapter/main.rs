@@ -7,8 +7,6 @@
 
 mod any_text;
 
-
-
 mod control;
 mod control_faults;
 mod control_watching;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::link::others;
+use crate::person::others;
 use crate::tmux::{FIRST, Server};
 use crate::tools::Bench;
 
