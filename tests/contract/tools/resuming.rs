@@ -16,8 +16,9 @@ fn held(before: &str, after: &str) -> String {
     format!("{before}; read x; {after}")
 }
 
-/// Lets a held command go on.
-fn let_go(bench: &Bench) {
+/// Lets a held command go on, once it has printed this line: before that, the Enter would be no part of its output.
+async fn let_go(bench: &Bench, printed: &str) {
+    bench.server.until_screen(&format!("\n{printed}")).await;
     bench.server.typed("");
 }
 
@@ -33,7 +34,7 @@ async fn a_timed_out_run_answers_what_it_printed_and_a_token_that_gives_the_rest
     assert_eq!(answer["exit_status"], Value::Null, "{answer}");
     assert_eq!(strings(&answer["output"]), ["one", "two"], "{answer}");
     let token = token(&answer);
-    let_go(&bench);
+    let_go(&bench, "two").await;
     ended(
         &bench.resume(&token, 30.0).await,
         9,
@@ -67,7 +68,7 @@ async fn timeout_0_starts_the_command_and_answers_at_once(#[case] on: Backend) {
     let again = bench.resume(&token, 0.0).await;
     assert_eq!(again["outcome"], "timed_out", "{again}");
     assert_eq!(again["resume"], json!(token), "the same token goes on");
-    let_go(&bench);
+    let_go(&bench, "a").await;
     ended(&bench.resume(&token, 30.0).await, 3, &["a", ""]);
 }
 
@@ -88,7 +89,7 @@ async fn f02_each_token_gives_its_own_status_and_output_in_any_order(#[case] on:
             let recovery = error["recovery"].as_str().unwrap();
             assert!(recovery.contains(&first), "{error}");
         }
-        let_go(&bench);
+        let_go(&bench, letter).await;
         let answer = bench.resume(&first, 30.0).await;
         assert_eq!(answer["exit_status"], status, "{answer}");
         tokens.push(first);
@@ -113,7 +114,7 @@ async fn another_process_is_busy_too_and_gets_the_token(#[case] on: Backend) {
         error["recovery"].as_str().unwrap().contains(&first),
         "{error}"
     );
-    let_go(&bench);
+    let_go(&bench, "a").await;
     ended(&bench.resume(&first, 30.0).await, 6, &["a", ""]);
 }
 
@@ -152,7 +153,7 @@ async fn a_run_that_outran_the_history_gives_its_status_and_what_is_left(
     let going = bench.resume(&token, 0.0).await;
     assert_eq!(going["outcome"], "timed_out", "{going}");
     assert_eq!(going["framed"], false, "{going}");
-    let_go(&bench);
+    let_go(&bench, &last.to_string()).await;
     let answer = bench.resume(&token, 30.0).await;
     assert_eq!(answer["exit_status"], 4, "{answer}");
     assert_eq!(answer["framed"], false, "{answer}");
@@ -179,7 +180,7 @@ async fn what_a_still_running_command_printed_is_told_when_its_beginning_is_out_
     let output = strings(&answer["output"]);
     assert_eq!(output.last(), Some(&"500"), "{answer}");
     assert_eq!(answer["framed"], false, "{answer}");
-    let_go(&bench);
+    let_go(&bench, "500").await;
     assert_eq!(bench.resume(&token(&answer), 30.0).await["exit_status"], 0);
 }
 
