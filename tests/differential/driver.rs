@@ -1,7 +1,6 @@
 //! Runs many cases, several at once, until the number or the time is reached or one fails.
 
 use std::io;
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -53,8 +52,7 @@ pub struct Outcome {
 /// Where tmux fails.
 pub fn drive(plan: Plan, make: fn(&mut Random) -> Case) -> io::Result<Outcome> {
     let real = Real::start()?;
-    let socket = real.socket();
-    let work = Work {
+    let work = &Work {
         plan,
         make,
         next: AtomicU64::new(0),
@@ -64,28 +62,22 @@ pub fn drive(plan: Plan, make: fn(&mut Random) -> Case) -> io::Result<Outcome> {
         failure: Mutex::new(None),
         end: Instant::now() + plan.time,
     };
+    // One after the other: a server of 3.3a may end when several attach at once.
+    let clients: io::Result<Vec<Client>> = (0..plan.panes)
+        .map(|number| Client::attach(&real.socket(), &format!("worker{number}")))
+        .collect();
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..plan.panes)
-            .map(|number| {
-                scope.spawn({
-                    let (work, socket) = (&work, &socket);
-                    move || {
-                        let done = work.run(socket, &format!("worker{number}"));
-                        work.stop.fetch_or(done.is_err(), Ordering::Relaxed);
-                        done
-                    }
-                })
-            })
-            .collect();
+        let start = |mut client| scope.spawn(move || work.run(&mut client));
+        let workers: Vec<_> = clients?.into_iter().map(start).collect();
         workers.into_iter().try_for_each(|worker| {
             let joined = worker.join();
             joined.unwrap_or_else(|_| Err(io::Error::other("a worker panicked")))
         })
     })?;
     Ok(Outcome {
-        cases: work.done.into_inner(),
-        unsteady: work.unsteady.into_inner(),
-        failure: work.failure.into_inner().unwrap_or(None),
+        cases: work.done.load(Ordering::Relaxed),
+        unsteady: work.unsteady.load(Ordering::Relaxed),
+        failure: work.failure.lock().ok().and_then(|mut found| found.take()),
     })
 }
 
@@ -102,34 +94,72 @@ struct Work {
 }
 
 impl Work {
-    fn run(&self, socket: &Path, session: &str) -> io::Result<()> {
-        let mut client = Client::attach(socket, session)?;
+    fn run(&self, client: &mut Client) -> io::Result<()> {
+        let done = self.run_cases(client);
+        self.stop.fetch_or(done.is_err(), Ordering::Relaxed);
+        done
+    }
+
+    fn run_cases(&self, client: &mut Client) -> io::Result<()> {
         while !self.stop.load(Ordering::Relaxed) && Instant::now() < self.end {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             if number >= self.plan.cases {
                 break;
             }
             let case = case(self.plan.seed, number, self.make);
-            let found = run(&mut client, &case).map_err(|error| {
-                io::Error::new(error.kind(), format!("case {number}: {error}: {case:?}"))
-            })?;
+            let found = match run(client, &case) {
+                Ok(found) => found,
+                Err(error) => return self.ended(number, case, error),
+            };
             self.done.fetch_add(1, Ordering::Relaxed);
             let Some(found) = found else { continue };
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            if run(&mut client, &case)?.is_none() {
+            if run(client, &case)?.is_none() {
                 self.unsteady.fetch_add(1, Ordering::Relaxed);
                 continue;
             }
             if !self.stop.swap(true, Ordering::Relaxed) {
-                let failure = smallest(&mut client, number, case, found);
-                if let Ok(mut place) = self.failure.lock() {
-                    *place = Some(failure);
-                }
+                let again = |case: &Case| run(client, case).ok().flatten();
+                self.report(smallest(number, &case, found, again));
             }
         }
         Ok(())
+    }
+
+    /// The server ended. If this case ends one by itself it is the failure.
+    fn ended(&self, number: u64, case: Case, error: io::Error) -> io::Result<()> {
+        self.stop.store(true, Ordering::Relaxed);
+        match alone(&case) {
+            Some(found) => {
+                self.report(smallest(number, &case, found, alone));
+                Ok(())
+            }
+            None if error.kind() == io::ErrorKind::UnexpectedEof => Ok(()),
+            None => Err(error),
+        }
+    }
+
+    fn report(&self, failure: Failure) {
+        if let Ok(mut place) = self.failure.lock() {
+            place.get_or_insert(failure);
+        }
+    }
+}
+
+/// Runs a case on a server of its own; that this server ends is a difference, too.
+fn alone(case: &Case) -> Option<Difference> {
+    let real = Real::start().ok()?;
+    let mut client = Client::attach(&real.socket(), "alone").ok()?;
+    match run(&mut client, case) {
+        Ok(found) => found,
+        Err(error) => Some(Difference {
+            step: case.steps.len(),
+            what: "the server's life",
+            real: error.to_string(),
+            simulated: String::new(),
+        }),
     }
 }
 
@@ -140,15 +170,20 @@ pub fn case(seed: u64, number: u64, make: fn(&mut Random) -> Case) -> Case {
 }
 
 /// Makes a failing case small: fewer steps, then fewer bytes in each.
-fn smallest(client: &mut Client, number: u64, case: Case, found: Difference) -> Failure {
+fn smallest(
+    number: u64,
+    case: &Case,
+    found: Difference,
+    mut again: impl FnMut(&Case) -> Option<Difference>,
+) -> Failure {
     let mut steps: Vec<Step> = case.steps.iter().take(found.step + 1).cloned().collect();
     let mut best = found;
     let with = |steps: &[Step]| Case {
         steps: steps.to_vec(),
-        ..case
+        ..*case
     };
     let mut fails = |steps: &[Step]| {
-        let found = run(client, &with(steps)).ok().flatten();
+        let found = again(&with(steps));
         let failed = found.is_some();
         if let Some(found) = found {
             best = found;

@@ -13,7 +13,7 @@ pub struct Known {
 }
 
 /// All of them.
-pub const KNOWN: [Known; 2] = [
+pub const KNOWN: [Known; 3] = [
     Known {
         what: "code points that Unicode does not assign",
         reason: "tmux drops what the C library knows no width of; the table of that is the library's, and grows with it",
@@ -22,5 +22,10 @@ pub const KNOWN: [Known; 2] = [
         what: "modes 47 and 1049 in one pane",
         reason: "1049 saves a text cursor which 47 does not; back on a screen that was made lower in between, tmux puts the \
             cursor below the grid and reads memory that is not its own",
+    },
+    Known {
+        what: "another width where the last row is marked as continued",
+        reason: "such a mark is left there by text that wraps below the scroll region, by a region that scrolls down, and on a \
+            screen of one row; tmux follows it beyond the end of its grid, and its server may crash",
     },
 ];

@@ -118,6 +118,8 @@ impl Pair<'_> {
             return Ok(Some(found));
         }
         match step {
+            // See `known`.
+            Step::Resize(..) if self.terminal.last_row_continues() => {}
             Step::Resize(width, height) => {
                 let (width, height) = (*width, *height);
                 self.client.ask(&[self.pane.resized((width, height))])?;

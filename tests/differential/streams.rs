@@ -43,6 +43,15 @@ const PRIVATE: [u32; 12] = [1, 3, 5, 6, 6, 7, 7, 12, 25, 1000, 1004, 2004];
 const ALTERNATE: [&[u32]; 3] = [&[1049], &[1049], &[47, 1047]];
 const LIMITS: [u32; 8] = [0, 1, 2, 5, 9, 25, 100, 2000];
 
+/// What a case does throughout.
+#[derive(Debug, Clone, Copy)]
+struct Kind {
+    /// The modes by which it changes to the alternate screen.
+    alternate: &'static [u32],
+    /// Whether its width changes.
+    widths: bool,
+}
+
 /// A case of so many operations.
 pub fn case(random: &mut Random) -> Case {
     let mut size = some_size(random);
@@ -52,7 +61,10 @@ pub fn case(random: &mut Random) -> Case {
         limit,
         steps: Vec::new(),
     };
-    let alternate = *random.of::<&[u32]>(&ALTERNATE);
+    let kind = Kind {
+        alternate: random.of::<&[u32]>(&ALTERNATE),
+        widths: random.once_in(2),
+    };
     let mut left = OPERATIONS;
     while left > 0 {
         let burst = (random.between(1, 20) as usize).min(left);
@@ -60,11 +72,11 @@ pub fn case(random: &mut Random) -> Case {
             case.steps.push(match random.between(1, 100) {
                 1 => Step::ClearHistory,
                 2..=5 => {
-                    size = other_size(random, size);
+                    size = other_size(random, size, kind);
                     Step::Resize(size.0, size.1)
                 }
                 6 if random.once_in(8) => Step::Respawn,
-                _ => Step::Write(write(random, size, alternate)),
+                _ => Step::Write(write(random, size, kind)),
             });
         }
         case.steps.push(Step::Check);
@@ -81,19 +93,23 @@ fn some_size(random: &mut Random) -> (u32, u32) {
     }
 }
 
-fn other_size(random: &mut Random, (width, height): (u32, u32)) -> (u32, u32) {
-    match random.between(1, 4) {
-        1 => some_size(random),
-        2 => (some_size(random).0, height),
-        3 => (width, some_size(random).1),
-        _ => (
-            (width + random.between(0, 2)).saturating_sub(1).max(2),
-            (height + random.between(0, 2)).saturating_sub(1).max(1),
-        ),
-    }
+fn other_size(random: &mut Random, (width, height): (u32, u32), kind: Kind) -> (u32, u32) {
+    let near = |random: &mut Random, size: u32| size + random.between(0, 2) - 1;
+    let wider = match random.between(1, 3) {
+        _ if !kind.widths => width,
+        1 => some_size(random).0,
+        2 => near(random, width).max(2),
+        _ => width,
+    };
+    let higher = match random.between(1, 3) {
+        1 => some_size(random).1,
+        2 => near(random, height).max(1),
+        _ => height,
+    };
+    (wider, higher)
 }
 
-fn write(random: &mut Random, size: (u32, u32), alternate: &[u32]) -> Vec<u8> {
+fn write(random: &mut Random, size: (u32, u32), kind: Kind) -> Vec<u8> {
     let mut bytes = Vec::new();
     match random.between(1, 100) {
         1..=26 => words(random, size, &mut bytes),
@@ -106,11 +122,7 @@ fn write(random: &mut Random, size: (u32, u32), alternate: &[u32]) -> Vec<u8> {
         79..=85 => styled(random, &mut bytes),
         86..=89 => escape(random, &mut bytes),
         90..=93 => modes(random, &mut bytes),
-        94..=95 => sequence(
-            &format!("?{}", random.of(alternate)),
-            *random.of(b"hl"),
-            &mut bytes,
-        ),
+        94..=95 => alternate(random, kind, &mut bytes),
         96 => title(random, &mut bytes),
         97 => asked(random, &mut bytes),
         98 => odd(random, &mut bytes),
@@ -118,6 +130,20 @@ fn write(random: &mut Random, size: (u32, u32), alternate: &[u32]) -> Vec<u8> {
         _ => region(random, size, &mut bytes),
     }
     bytes
+}
+
+/// Into the alternate screen or out of it. Where widths change, no row that may be marked as continued is taken along:
+/// see `known`.
+fn alternate(random: &mut Random, kind: Kind, bytes: &mut Vec<u8>) {
+    let last = *random.of(b"hl");
+    if kind.widths {
+        bytes.extend_from_slice(if last == b'l' {
+            b"\x1b[2J"
+        } else {
+            b"\x1b[?6l\x1b[999H#\x1b[2K"
+        });
+    }
+    sequence(&format!("?{}", random.of(kind.alternate)), last, bytes);
 }
 
 fn sequence(parameters: &str, last: u8, bytes: &mut Vec<u8>) {

@@ -63,6 +63,15 @@ impl Terminal {
         self.interpreter.screen.resize(cells(size));
     }
 
+    /// Whether the last row is marked as continued, though no row follows. tmux 3.3a may then read beyond its grid at the
+    /// next resize, and end.
+    #[must_use]
+    pub fn last_row_continues(&self) -> bool {
+        let screen = &self.interpreter.screen;
+        let last = screen.grid.line(screen.height() - 1);
+        last.is_some_and(|line| line.wrapped)
+    }
+
     /// Forgets the rows above the screen.
     pub fn clear_history(&mut self) {
         self.interpreter.screen.grid.clear_history();
