@@ -145,9 +145,15 @@ impl Life {
             }
         }
         if let (Some((_, places)), Some(session)) = (found, self.sessions.get_mut(&id)) {
+            let first = places.first_key_value().map_or(0, |(index, _)| *index);
+            let stays = places.contains_key(&session.current);
             session.follow(&places);
-            session.current = places.first_key_value().map_or(0, |(index, _)| *index);
-            session.last.clear();
+            if stays {
+                session.select(first);
+            } else {
+                session.current = first;
+                session.last.clear();
+            }
         }
     }
 
@@ -192,7 +198,7 @@ impl Life {
             window.options.set_one("automatic-rename", "off");
         }
         self.windows.insert(id, window);
-        self.create_pane(session, id, size, new.begin)?;
+        self.create_pane(session, id, size, &new.begin);
         let name = match new.name {
             Some(name) => name,
             None => self.pane(pane)?.named_after(),
@@ -211,7 +217,7 @@ impl Life {
     ///
     /// # Errors
     /// tmux's words.
-    pub(super) fn split(&mut self, pane: PaneId, division: Division, begin: Begin) -> Said<PaneId> {
+    pub(super) fn split(&mut self, pane: PaneId, division: Division, begin: &Begin) -> Said<PaneId> {
         let window = self.window_of(pane)?.id;
         self.unzoom(window);
         let new = PaneId::new(self.next_pane);
@@ -234,7 +240,7 @@ impl Life {
         });
         self.tick();
         let session = session.ok_or_else(|| format!("can't find pane: {pane}"))?;
-        self.create_pane(session, window, size, begin)?;
+        self.create_pane(session, window, size, begin);
         self.lay_out(window);
         Ok(new)
     }

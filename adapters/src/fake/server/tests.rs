@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::capture::Line;
 use domain::change::Direction;
 use domain::guard::{Caller, InputGuard, Reach};
 use domain::port::{Paste, Stroke, Typed};
@@ -61,7 +62,7 @@ async fn text(simulator: &Simulator) -> String {
     let request = CaptureRequest::shown(LineRange::ALL);
     let capture = simulator.capture(FIRST, &[request]).await.unwrap();
     let lines = capture.excerpts[0].lines();
-    let lines: Vec<&str> = lines.iter().map(|line| line.text()).collect();
+    let lines: Vec<&str> = lines.iter().map(Line::text).collect();
     lines.join("\n").trim_end().to_owned()
 }
 

@@ -216,13 +216,13 @@ pub(super) fn run(
         Err(words) => return Outcome::Done(failed(&words)),
     };
     for (place, (command, args)) in parsed.iter().enumerate() {
-        let call = Call {
+        let mut call = Call {
             life,
             args,
             pane,
             output: &mut so_far.output,
         };
-        match (command.run)(call) {
+        match (command.run)(&mut call) {
             Ok(Done::Over) => {}
             Ok(Done::Waits(waiter)) => {
                 let rest = commands.into_iter().skip(place + 1).collect();
