@@ -4,7 +4,6 @@
 //! A case is replayed by its seed: `CHANGES_SEED=7 CHANGES_CASES=1`. Without these the cases are few and always the same.
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     clippy::indexing_slicing,
     reason = "tests and their helpers fail by panicking"
 )]
@@ -26,17 +25,17 @@ async fn run(seed: u64) -> Result<usize, String> {
     let sides = Sides::start();
     let mut done: Vec<Operation> = Vec::new();
     for _ in 0..OPERATIONS {
-        let Some(seen) = sides
+        let Some(topology) = sides
             .observed()
             .await
             .map_err(|difference| told(seed, &done, &difference))?
         else {
             break;
         };
-        let operation = Operation::choose(&mut random, &seen);
+        let operation = Operation::choose(&mut random, &topology);
         done.push(operation.clone());
         sides
-            .both(&operation, &seen)
+            .both(&operation, &topology)
             .await
             .map_err(|difference| told(seed, &done, &difference))?;
     }
@@ -67,6 +66,6 @@ async fn random_changes_leave_the_simulator_as_they_leave_tmux() {
             Err(difference) => panic!("{difference}"),
         }
     }
-    println!("{operations} operations in {cases} cases");
+    eprintln!("{operations} operations in {cases} cases");
     assert!(operations > 0);
 }

@@ -217,7 +217,12 @@ impl Life {
     ///
     /// # Errors
     /// tmux's words.
-    pub(super) fn split(&mut self, pane: PaneId, division: Division, begin: &Begin) -> Said<PaneId> {
+    pub(super) fn split(
+        &mut self,
+        pane: PaneId,
+        division: Division,
+        begin: &Begin,
+    ) -> Said<PaneId> {
         let window = self.window_of(pane)?.id;
         self.unzoom(window);
         let new = PaneId::new(self.next_pane);

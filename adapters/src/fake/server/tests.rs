@@ -329,6 +329,11 @@ async fn errors_are_those_of_tmux() {
         .await
         .unwrap_err();
     assert!(matches!(again, TmuxError::DuplicateSession { .. }));
+}
+
+#[test]
+fn command_lines_fail_in_the_words_of_tmux() {
+    let simulator = running("cat");
     for (arguments, words) in [
         (&["bogus"][..], "unknown command: bogus\n"),
         (

@@ -1,4 +1,8 @@
 //! Commands that end something.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "the table of commands has one kind of function"
+)]
 
 use super::super::life::Said;
 use super::target::Kind;

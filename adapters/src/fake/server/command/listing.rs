@@ -1,4 +1,8 @@
 //! Commands that list.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "the table of commands has one kind of function"
+)]
 
 use super::super::format::Context;
 use super::super::life::Said;

@@ -108,16 +108,13 @@ fn set(call: &mut Call<'_>, owner: Owner) -> Said<Done> {
             value.to_owned()
         }
     });
-    let value = match known {
-        Some(option) => {
-            let now = call.life.option(owner, name).map(|(value, _)| value);
-            known_value(option, now, index, (given, args.has('a')))?
-        }
-        None => {
-            let given = given.ok_or("empty value")?;
-            let before = own.filter(|_| args.has('a')).map(|value| value.text());
-            Value::One(format!("{}{given}", before.unwrap_or_default()))
-        }
+    let value = if let Some(option) = known {
+        let now = call.life.option(owner, name).map(|(value, _)| value);
+        known_value(option, now, index, (given, args.has('a')))?
+    } else {
+        let given = given.ok_or("empty value")?;
+        let before = own.filter(|_| args.has('a')).map(|value| value.text());
+        Value::One(format!("{}{given}", before.unwrap_or_default()))
     };
     if let Some(options) = call.life.options_mut(owner) {
         options.set(name, value);

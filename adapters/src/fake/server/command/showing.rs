@@ -1,4 +1,8 @@
 //! Commands that show one thing: a message, a pane's text, settings.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "the table of commands has one kind of function"
+)]
 
 use domain::capture::{Row, Screen};
 use domain::{CaptureRequest, LineRange, SessionId};
