@@ -6,7 +6,7 @@ use domain::{PaneId, SessionId, WindowId};
 
 use super::layout::{Cell, Division};
 use super::life::{Life, Said};
-use super::options::{Options, escape};
+use super::options::{Options, Value, escape};
 use super::session::Session;
 use super::settings::{Environment, Hooks, Owner};
 use super::window::Window;
@@ -102,7 +102,7 @@ impl Life {
             let size = format!("{}x{}", new.width.unwrap_or(80), new.height.unwrap_or(24));
             options.set_one("default-size", &size);
         }
-        let mut environment = Environment::default();
+        let mut environment = self.carried_over();
         for (name, value) in &new.environment {
             environment.set(name, value, false);
         }
@@ -126,6 +126,27 @@ impl Life {
         };
         self.sessions.insert(id, session);
         id
+    }
+
+    /// What `update-environment` takes from whoever makes a session: a variable that is not there is taken out.
+    fn carried_over(&self) -> Environment {
+        let mut environment = Environment::default();
+        let names = match self.option(Owner::Sessions, "update-environment") {
+            Some((Value::Array(names), _)) => names,
+            _ => BTreeMap::new(),
+        };
+        for wanted in names.values() {
+            match self
+                .setup
+                .environment
+                .iter()
+                .find(|(name, _)| name == wanted)
+            {
+                Some((name, value)) => environment.set(name, value, false),
+                None => environment.remove(wanted),
+            }
+        }
+        environment
     }
 
     /// Joins a group, or founds it with a session, and has its windows then.
