@@ -5,14 +5,14 @@ use domain::{Change, PaneId, ServerIdentity, SessionId, Split, Topology, WindowI
 
 /// Numbers out of a seed (splitmix64).
 #[derive(Debug)]
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
-    pub fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -57,10 +57,10 @@ impl Random {
 
 /// A change without the life that it is for.
 #[derive(Debug, Clone)]
-pub struct Plain(Change);
+pub(crate) struct Plain(Change);
 
 impl Plain {
-    pub fn change(&self, life: ServerIdentity) -> Change {
+    pub(crate) fn change(&self, life: ServerIdentity) -> Change {
         let mut change = self.0.clone();
         match &mut change {
             Change::CreateSession { identity, .. } => *identity = Some(life),
@@ -91,7 +91,7 @@ impl Plain {
 
 /// A change, and what it rests on.
 #[derive(Debug, Clone)]
-pub enum Aim {
+pub(crate) enum Aim {
     /// Ids alone.
     Plain(Plain),
     /// A respawn, which rests on the pane as it is.
@@ -100,7 +100,7 @@ pub enum Aim {
 
 /// One step.
 #[derive(Debug, Clone)]
-pub enum Operation {
+pub(crate) enum Operation {
     /// A change of the port.
     Changed(Aim),
     /// A command line of tmux.
@@ -127,7 +127,7 @@ const NAMES: [&str; 9] = [
 
 impl Operation {
     /// The next one.
-    pub fn choose(random: &mut Random, seen: &Topology) -> Self {
+    pub(crate) fn choose(random: &mut Random, seen: &Topology) -> Self {
         if random.below(10) < 3 {
             return Self::Staged(staged(random, seen));
         }

@@ -12,7 +12,7 @@ use super::operations::{Aim, Operation};
 
 /// The two.
 #[derive(Debug)]
-pub struct Sides {
+pub(crate) struct Sides {
     real: Server,
     simulated: Simulator,
 }
@@ -45,7 +45,7 @@ const START: [&str; 22] = [
 
 impl Sides {
     /// Two servers with a session each.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let real = Server::none();
         let started = real.raw(&START);
         assert!(started.status.success(), "{started:?}");
@@ -64,7 +64,7 @@ impl Sides {
     }
 
     /// What both have, where they have the same; `None` where both ended.
-    pub async fn observed(&self) -> Result<Option<Topology>, String> {
+    pub(crate) async fn observed(&self) -> Result<Option<Topology>, String> {
         let real = self.real.tmux.observe(Scope::Everything).await;
         let simulated = self.simulated.observe(Scope::Everything).await;
         if gone(&real) && gone(&simulated) {
@@ -75,7 +75,7 @@ impl Sides {
     }
 
     /// Does the same to both.
-    pub async fn both(&self, operation: &Operation, seen: &Topology) -> Result<(), String> {
+    pub(crate) async fn both(&self, operation: &Operation, seen: &Topology) -> Result<(), String> {
         match operation {
             Operation::Staged(words) => {
                 let words: Vec<&str> = words.iter().map(|word| &**word).collect();

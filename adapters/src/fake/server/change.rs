@@ -195,7 +195,7 @@ fn split(life: &mut Life, change: &Change) -> Said<Changed> {
         before,
         whole: false,
     };
-    let pane = life.split(*pane, division, begin(start_directory.as_ref()))?;
+    let pane = life.split(*pane, division, &begin(start_directory.as_ref()))?;
     let size = life.pane(pane)?.size;
     Ok(Changed::Pane {
         pane,

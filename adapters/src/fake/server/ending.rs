@@ -91,18 +91,8 @@ impl Life {
     }
 
     fn drop_session(&mut self, id: SessionId) {
-        let Some(session) = self.sessions.remove(&id) else {
+        if self.sessions.remove(&id).is_none() {
             return;
-        };
-        // A group of one is none.
-        if let Some(group) = session.group {
-            let mut left = self
-                .sessions
-                .values_mut()
-                .filter(|other| other.group.as_ref() == Some(&group));
-            if let (Some(only), None) = (left.next(), left.next()) {
-                only.group = None;
-            }
         }
         let stays = self.option_text(Owner::Sessions, "detach-on-destroy") == "off";
         let next = self.best_session(None).filter(|_| stays);

@@ -110,7 +110,7 @@ impl Life {
     pub(super) fn mode_command(&mut self, id: PaneId, command: &str) -> Said<()> {
         let pane = self.pane_mut(id)?;
         let history = pane.terminal.position(domain::Screen::Shown).history_size;
-        let page = u64::from(pane.size.height.saturating_sub(2)).max(1);
+        let step = u64::from(pane.size.height.saturating_sub(2)).max(1);
         let Some(mode) = pane
             .modes
             .last_mut()
@@ -120,10 +120,10 @@ impl Life {
         };
         let scrolled = mode.scrolled;
         mode.scrolled = match command {
-            "page-up" => scrolled + page,
-            "page-down" => scrolled.saturating_sub(page),
-            "halfpage-up" => scrolled + page / 2,
-            "halfpage-down" => scrolled.saturating_sub(page / 2),
+            "page-up" => scrolled + step,
+            "page-down" => scrolled.saturating_sub(step),
+            "halfpage-up" => scrolled + step / 2,
+            "halfpage-down" => scrolled.saturating_sub(step / 2),
             "scroll-up" => scrolled + 1,
             "scroll-down" => scrolled.saturating_sub(1),
             "history-top" => history,

@@ -91,7 +91,7 @@ impl Life {
                     before: false,
                     whole: false,
                 };
-                last = self.split(last, division, begin(Some(pane)))?;
+                last = self.split(last, division, &begin(Some(pane)))?;
                 // Each time anew, so that there is space for the next.
                 self.select_layout(id, "tiled")?;
             }

@@ -53,7 +53,7 @@ impl Session {
 
     /// The lowest free index from `base` on.
     pub(super) fn free(&self, base: u32) -> u32 {
-        (base..)
+        (base..=u32::MAX)
             .find(|index| !self.places.contains_key(index))
             .unwrap_or(base)
     }
@@ -109,7 +109,7 @@ impl Session {
                 .copied()
                 .find(|last| places.contains_key(last));
             let next = kept.or_else(|| places.range(..self.current).next_back().map(|(at, _)| *at));
-            if let Some(next) = next.or_else(|| places.first_key_value().map(|(at, _)| *at)) {
+            if let Some(next) = next.or_else(|| places.last_key_value().map(|(at, _)| *at)) {
                 self.current = next;
             }
         }

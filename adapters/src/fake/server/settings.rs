@@ -31,9 +31,14 @@ impl Environment {
         self.held.remove(name);
     }
 
-    /// A variable's value; the inner `None` where it is taken out.
-    pub(super) fn get(&self, name: &str) -> Option<Option<&str>> {
-        self.held.get(name).map(|(value, _)| value.as_deref())
+    /// A variable's value; `None` where it is taken out too.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.held.get(name)?.0.as_deref()
+    }
+
+    /// Whether a variable is set, or taken out.
+    pub(super) fn names(&self, name: &str) -> bool {
+        self.held.contains_key(name)
     }
 
     /// The variables that programs see, by name.

@@ -6,7 +6,7 @@ use domain::{PaneId, SessionId, WindowId};
 
 use super::layout::{Cell, Division};
 use super::life::{Life, Said};
-use super::options::{Options, escape};
+use super::options::{Options, Value, escape};
 use super::session::Session;
 use super::settings::{Environment, Hooks, Owner};
 use super::window::Window;
@@ -102,7 +102,7 @@ impl Life {
             let size = format!("{}x{}", new.width.unwrap_or(80), new.height.unwrap_or(24));
             options.set_one("default-size", &size);
         }
-        let mut environment = Environment::default();
+        let mut environment = self.carried_over();
         for (name, value) in &new.environment {
             environment.set(name, value, false);
         }
@@ -128,6 +128,27 @@ impl Life {
         id
     }
 
+    /// What `update-environment` takes from whoever makes a session: a variable that is not there is taken out.
+    fn carried_over(&self) -> Environment {
+        let mut environment = Environment::default();
+        let names = match self.option(Owner::Sessions, "update-environment") {
+            Some((Value::Array(names), _)) => names,
+            _ => BTreeMap::new(),
+        };
+        for wanted in names.values() {
+            match self
+                .setup
+                .environment
+                .iter()
+                .find(|(name, _)| name == wanted)
+            {
+                Some((name, value)) => environment.set(name, value, false),
+                None => environment.remove(wanted),
+            }
+        }
+        environment
+    }
+
     /// Joins a group, or founds it with a session, and has its windows then.
     fn join(&mut self, id: SessionId, name: &str, with: Option<SessionId>) {
         let with = with.and_then(|with| self.sessions.get(&with));
@@ -145,9 +166,15 @@ impl Life {
             }
         }
         if let (Some((_, places)), Some(session)) = (found, self.sessions.get_mut(&id)) {
+            let first = places.first_key_value().map_or(0, |(index, _)| *index);
+            let stays = places.contains_key(&session.current);
             session.follow(&places);
-            session.current = places.first_key_value().map_or(0, |(index, _)| *index);
-            session.last.clear();
+            if stays {
+                session.select(first);
+            } else {
+                session.current = first;
+                session.last.clear();
+            }
         }
     }
 
@@ -192,7 +219,7 @@ impl Life {
             window.options.set_one("automatic-rename", "off");
         }
         self.windows.insert(id, window);
-        self.create_pane(session, id, size, new.begin)?;
+        self.create_pane(session, id, size, &new.begin);
         let name = match new.name {
             Some(name) => name,
             None => self.pane(pane)?.named_after(),
@@ -211,7 +238,12 @@ impl Life {
     ///
     /// # Errors
     /// tmux's words.
-    pub(super) fn split(&mut self, pane: PaneId, division: Division, begin: Begin) -> Said<PaneId> {
+    pub(super) fn split(
+        &mut self,
+        pane: PaneId,
+        division: Division,
+        begin: &Begin,
+    ) -> Said<PaneId> {
         let window = self.window_of(pane)?.id;
         self.unzoom(window);
         let new = PaneId::new(self.next_pane);
@@ -234,7 +266,7 @@ impl Life {
         });
         self.tick();
         let session = session.ok_or_else(|| format!("can't find pane: {pane}"))?;
-        self.create_pane(session, window, size, begin)?;
+        self.create_pane(session, window, size, begin);
         self.lay_out(window);
         Ok(new)
     }

@@ -19,8 +19,8 @@ impl Life {
         session: SessionId,
         window: WindowId,
         size: Size,
-        begin: Begin,
-    ) -> Said<PaneId> {
+        begin: &Begin,
+    ) {
         let id = PaneId::new(self.next_pane);
         self.next_pane += 1;
         let owner = Owner::Session(session);
@@ -28,16 +28,7 @@ impl Life {
             .option_text(owner, "history-limit")
             .parse()
             .unwrap_or(2000);
-        let command = if begin.command.is_empty() {
-            let default = self.option_text(owner, "default-command");
-            if default.is_empty() {
-                Vec::new()
-            } else {
-                vec![default]
-            }
-        } else {
-            begin.command.clone()
-        };
+        let command = self.command_of(owner, begin);
         let start_path = begin
             .directory
             .clone()
@@ -73,11 +64,20 @@ impl Life {
             parked: None,
         };
         self.panes.insert(id, pane);
-        Ok(id)
     }
 
     fn program(&self, start: Start) -> Box<dyn Program> {
         shell::spawn(start, &self.setup.scene, self.now)
+    }
+
+    /// What a new pane runs: what was asked for, or the default command, or nothing for the default shell.
+    fn command_of(&self, owner: Owner, begin: &Begin) -> Vec<String> {
+        let default = self.option_text(owner, "default-command");
+        if begin.command.is_empty() && !default.is_empty() {
+            vec![default]
+        } else {
+            begin.command.clone()
+        }
     }
 
     /// The environment of a pane's program.

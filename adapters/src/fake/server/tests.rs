@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::capture::Line;
 use domain::change::Direction;
 use domain::guard::{Caller, InputGuard, Reach};
 use domain::port::{Paste, Stroke, Typed};
@@ -61,7 +62,7 @@ async fn text(simulator: &Simulator) -> String {
     let request = CaptureRequest::shown(LineRange::ALL);
     let capture = simulator.capture(FIRST, &[request]).await.unwrap();
     let lines = capture.excerpts[0].lines();
-    let lines: Vec<&str> = lines.iter().map(|line| line.text()).collect();
+    let lines: Vec<&str> = lines.iter().map(Line::text).collect();
     lines.join("\n").trim_end().to_owned()
 }
 
@@ -328,6 +329,11 @@ async fn errors_are_those_of_tmux() {
         .await
         .unwrap_err();
     assert!(matches!(again, TmuxError::DuplicateSession { .. }));
+}
+
+#[test]
+fn command_lines_fail_in_the_words_of_tmux() {
+    let simulator = running("cat");
     for (arguments, words) in [
         (&["bogus"][..], "unknown command: bogus\n"),
         (

@@ -26,7 +26,9 @@ pub(super) fn spoken(seconds: u64) -> String {
 /// Year, month from 0 and day from 1 of a day since 1970.
 fn date(mut days: u64) -> (u64, u64, u64) {
     let mut year = 1970;
-    let leap = |year: u64| (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    let leap = |year: u64| {
+        (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400)
+    };
     while days >= 365 + u64::from(leap(year)) {
         days -= 365 + u64::from(leap(year));
         year += 1;

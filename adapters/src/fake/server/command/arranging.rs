@@ -9,7 +9,7 @@ use super::target::Kind;
 use super::{Call, Done};
 use crate::fake::program::Size;
 
-pub(super) fn rename_session(call: Call<'_>) -> Said<Done> {
+pub(super) fn rename_session(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Session, call.pane)?;
@@ -19,7 +19,7 @@ pub(super) fn rename_session(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn rename_window(call: Call<'_>) -> Said<Done> {
+pub(super) fn rename_window(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Window, call.pane)?;
@@ -29,7 +29,7 @@ pub(super) fn rename_window(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn select_window(call: Call<'_>) -> Said<Done> {
+pub(super) fn select_window(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Window, call.pane)?;
@@ -60,7 +60,7 @@ fn other(current: u32, found: Option<(&u32, &WindowId)>, otherwise: &str) -> Sai
         .ok_or_else(|| otherwise.to_owned())
 }
 
-pub(super) fn select_pane(call: Call<'_>) -> Said<Done> {
+pub(super) fn select_pane(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     if ["D", "L", "R", "U", "M", "m", "g", "P"]
         .iter()
@@ -88,7 +88,7 @@ pub(super) fn select_pane(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn select_layout(call: Call<'_>) -> Said<Done> {
+pub(super) fn select_layout(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Window, call.pane)?;
@@ -99,7 +99,7 @@ pub(super) fn select_layout(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn swap_pane(call: Call<'_>) -> Said<Done> {
+pub(super) fn swap_pane(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let one = call.life.target(args.get('s'), Kind::Pane, call.pane)?;
     let other = call.life.target(args.get('t'), Kind::Pane, call.pane)?;
@@ -108,7 +108,7 @@ pub(super) fn swap_pane(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn link_window(call: Call<'_>) -> Said<Done> {
+pub(super) fn link_window(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let from = call.life.target(args.get('s'), Kind::Window, call.pane)?;
     let into = call.life.place(args.get('t'), call.pane)?;
@@ -117,7 +117,7 @@ pub(super) fn link_window(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn move_window(call: Call<'_>) -> Said<Done> {
+pub(super) fn move_window(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     if args.has('r') {
         return Err("this simulator does not renumber windows".to_owned());
@@ -129,7 +129,7 @@ pub(super) fn move_window(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn unlink_window(call: Call<'_>) -> Said<Done> {
+pub(super) fn unlink_window(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Window, call.pane)?;
@@ -156,7 +156,7 @@ pub(super) fn unlink_window(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn resize_window(call: Call<'_>) -> Said<Done> {
+pub(super) fn resize_window(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let at = call.life.target(args.get('t'), Kind::Window, call.pane)?;
     let window = at.needed_window()?;
@@ -169,7 +169,7 @@ pub(super) fn resize_window(call: Call<'_>) -> Said<Done> {
         width: read('x', "width", size.width)?,
         height: read('y', "height", size.height)?,
     };
-    let by = amount(&call)?;
+    let by = amount(call)?;
     if args.has('L') {
         size.width = size.width.saturating_sub(by).max(1);
     } else if args.has('R') {
@@ -194,7 +194,7 @@ fn amount(call: &Call<'_>) -> Said<u32> {
     }
 }
 
-pub(super) fn resize_pane(call: Call<'_>) -> Said<Done> {
+pub(super) fn resize_pane(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     if args.has('M') || args.has('T') {
         return Err("this simulator does not have that flag of resize-pane".to_owned());
@@ -220,7 +220,7 @@ pub(super) fn resize_pane(call: Call<'_>) -> Said<Done> {
     };
     let width = read('x', "width", whole.width)?;
     let height = read('y', "height", whole.height)?;
-    let by = i64::from(amount(&call)?);
+    let by = i64::from(amount(call)?);
     call.life.resize_pane(pane, width, height)?;
     let moved = [
         ('L', Axis::Across, -by),

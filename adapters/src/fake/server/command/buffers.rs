@@ -12,7 +12,7 @@ fn limit(life: &Life) -> usize {
         .unwrap_or(50)
 }
 
-pub(super) fn set_buffer(call: Call<'_>) -> Said<Done> {
+pub(super) fn set_buffer(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let name = args.get('b');
     if let Some(new) = args.get('n') {
@@ -58,14 +58,14 @@ fn held(call: &Call<'_>) -> Said<Vec<u8>> {
     Ok(found.data.clone())
 }
 
-pub(super) fn show_buffer(call: Call<'_>) -> Said<Done> {
-    let data = held(&call)?;
+pub(super) fn show_buffer(call: &mut Call<'_>) -> Said<Done> {
+    let data = held(call)?;
     call.output.extend(data);
     Ok(Done::Over)
 }
 
-pub(super) fn save_buffer(call: Call<'_>) -> Said<Done> {
-    let data = held(&call)?;
+pub(super) fn save_buffer(call: &mut Call<'_>) -> Said<Done> {
+    let data = held(call)?;
     match call.args.word(0) {
         Some("-") => call.output.extend(data),
         path => {
@@ -78,7 +78,7 @@ pub(super) fn save_buffer(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn delete_buffer(call: Call<'_>) -> Said<Done> {
+pub(super) fn delete_buffer(call: &mut Call<'_>) -> Said<Done> {
     let name = match call.args.get('b') {
         Some(name) => name.to_owned(),
         None => call.life.buffers.newest().ok_or("no buffer")?.name.clone(),
@@ -89,7 +89,7 @@ pub(super) fn delete_buffer(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn paste_buffer(call: Call<'_>) -> Said<Done> {
+pub(super) fn paste_buffer(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let at = call.life.target(args.get('t'), Kind::Pane, call.pane)?;
     let buffer = match args.get('b') {

@@ -1,4 +1,8 @@
 //! Commands that make something.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "the table of commands has one kind of function"
+)]
 
 use super::super::format::Context;
 use super::super::layout::{Axis, Division};
@@ -48,11 +52,11 @@ fn cells(call: &Call<'_>, flag: char, what: &str) -> Said<Option<u32>> {
     }
 }
 
-pub(super) fn start_server(_: Call<'_>) -> Said<Done> {
+pub(super) fn start_server(_: &mut Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn new_session(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn new_session(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let name = args
         .get('s')
@@ -68,27 +72,27 @@ pub(super) fn new_session(mut call: Call<'_>) -> Said<Done> {
     }
     let begin = Begin {
         environment: Vec::new(),
-        ..begin(&call, &Context::default())
+        ..begin(call, &Context::default())
     };
     let new = NewSession {
         name,
         window_name: args.get('n').map(str::to_owned),
-        width: cells(&call, 'x', "width")?,
-        height: cells(&call, 'y', "height")?,
+        width: cells(call, 'x', "width")?,
+        height: cells(call, 'y', "height")?,
         group: args.get('t').map(|name| {
             let with = call.life.target(Some(name), Kind::Session, call.pane);
             (name.to_owned(), with.ok().and_then(|at| at.session))
         }),
-        environment: environment(&call),
+        environment: environment(call),
         begin,
     };
     let session = call.life.create_session(new)?;
     let context = call.life.context_in(session);
-    printed(&mut call, &context, "#{session_name}:");
+    printed(call, &context, "#{session_name}:");
     Ok(Done::Over)
 }
 
-pub(super) fn new_window(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn new_window(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let (session, mut index) = call.life.place(args.get('t'), call.pane)?;
     let around = call.life.context_in(session);
@@ -107,19 +111,19 @@ pub(super) fn new_window(mut call: Call<'_>) -> Said<Done> {
         index,
         name,
         select: !args.has('d'),
-        begin: begin(&call, &around),
+        begin: begin(call, &around),
     };
     let (index, _) = call.life.create_window(session, new)?;
     let context = call.life.context_at(session, index);
     printed(
-        &mut call,
+        call,
         &context,
         "#{session_name}:#{window_index}.#{pane_index}",
     );
     Ok(Done::Over)
 }
 
-pub(super) fn split_window(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn split_window(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let at = call.life.target(args.get('t'), Kind::Pane, call.pane)?;
     let pane = at.needed_pane()?;
@@ -150,8 +154,8 @@ pub(super) fn split_window(mut call: Call<'_>) -> Said<Done> {
         before: args.has('b'),
         whole,
     };
-    let begin = begin(&call, &at);
-    let new = call.life.split(pane, division, begin)?;
+    let begin = begin(call, &at);
+    let new = call.life.split(pane, division, &begin)?;
     if !args.has('d') {
         call.life.select_pane(new)?;
     }
@@ -160,7 +164,7 @@ pub(super) fn split_window(mut call: Call<'_>) -> Said<Done> {
         ..at
     };
     printed(
-        &mut call,
+        call,
         &context,
         "#{session_name}:#{window_index}.#{pane_index}",
     );
@@ -188,11 +192,11 @@ fn length_of(text: &str, length: u32) -> Said<u32> {
     }
 }
 
-pub(super) fn respawn_pane(call: Call<'_>) -> Said<Done> {
+pub(super) fn respawn_pane(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Pane, call.pane)?;
-    let begin = begin(&call, &at);
+    let begin = begin(call, &at);
     call.life
         .respawn(at.needed_pane()?, call.args.has('k'), begin)?;
     Ok(Done::Over)

@@ -1,15 +1,19 @@
 //! Commands that end something.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "the table of commands has one kind of function"
+)]
 
 use super::super::life::Said;
 use super::target::Kind;
 use super::{Call, Done};
 
-pub(super) fn kill_server(call: Call<'_>) -> Said<Done> {
+pub(super) fn kill_server(call: &mut Call<'_>) -> Said<Done> {
     call.life.killed = true;
     Ok(Done::Over)
 }
 
-pub(super) fn kill_session(call: Call<'_>) -> Said<Done> {
+pub(super) fn kill_session(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Session, call.pane)?;
@@ -25,7 +29,7 @@ pub(super) fn kill_session(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn kill_window(call: Call<'_>) -> Said<Done> {
+pub(super) fn kill_window(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Window, call.pane)?;
@@ -44,7 +48,7 @@ pub(super) fn kill_window(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn kill_pane(call: Call<'_>) -> Said<Done> {
+pub(super) fn kill_pane(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Pane, call.pane)?;
@@ -60,7 +64,7 @@ pub(super) fn kill_pane(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn detach_client(call: Call<'_>) -> Said<Done> {
+pub(super) fn detach_client(call: &mut Call<'_>) -> Said<Done> {
     let Some(session) = call.args.get('s') else {
         return Err("no current client".to_owned());
     };

@@ -5,7 +5,7 @@ use super::super::life::Said;
 use super::target::Kind;
 use super::{Call, Done};
 
-pub(super) fn send_keys(call: Call<'_>) -> Said<Done> {
+pub(super) fn send_keys(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let at = call.life.target(args.get('t'), Kind::Pane, call.pane)?;
     let pane = at.needed_pane()?;
@@ -47,7 +47,7 @@ pub(super) fn send_keys(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn copy_mode(call: Call<'_>) -> Said<Done> {
+pub(super) fn copy_mode(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Pane, call.pane)?;
@@ -63,7 +63,7 @@ pub(super) fn copy_mode(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn clock_mode(call: Call<'_>) -> Said<Done> {
+pub(super) fn clock_mode(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Pane, call.pane)?;
@@ -71,7 +71,7 @@ pub(super) fn clock_mode(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn clear_history(call: Call<'_>) -> Said<Done> {
+pub(super) fn clear_history(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Pane, call.pane)?;
@@ -79,7 +79,7 @@ pub(super) fn clear_history(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn wait_for(call: Call<'_>) -> Said<Done> {
+pub(super) fn wait_for(call: &mut Call<'_>) -> Said<Done> {
     let name = call.args.word(0).unwrap_or_default();
     let channels = &mut call.life.channels;
     if call.args.has('S') {

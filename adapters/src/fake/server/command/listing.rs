@@ -1,4 +1,8 @@
 //! Commands that list.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "the table of commands has one kind of function"
+)]
 
 use super::super::format::Context;
 use super::super::life::Said;
@@ -29,13 +33,13 @@ fn rows(call: &mut Call<'_>, contexts: &[Context], otherwise: &str) {
     }
 }
 
-pub(super) fn list_sessions(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn list_sessions(call: &mut Call<'_>) -> Said<Done> {
     let sessions = call.life.sessions_by_name();
     let contexts: Vec<Context> = sessions
         .iter()
         .map(|session| call.life.context_in(session.id))
         .collect();
-    rows(&mut call, &contexts, SESSIONS);
+    rows(call, &contexts, SESSIONS);
     Ok(Done::Over)
 }
 
@@ -53,19 +57,19 @@ fn places(call: &Call<'_>, only: Option<domain::SessionId>) -> Vec<Context> {
         .collect()
 }
 
-pub(super) fn list_windows(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn list_windows(call: &mut Call<'_>) -> Said<Done> {
     // Even a list of everything is of a current target (cmd-list-windows.c, seen in 3.3a).
     let at = call
         .life
         .target(call.args.get('t'), Kind::Session, call.pane)?;
     let all = call.args.has('a');
-    let contexts = places(&call, at.session.filter(|_| !all));
+    let contexts = places(call, at.session.filter(|_| !all));
     let named = format!("#{{session_name}}:{WINDOWS}");
-    rows(&mut call, &contexts, if all { &named } else { WINDOWS });
+    rows(call, &contexts, if all { &named } else { WINDOWS });
     Ok(Done::Over)
 }
 
-pub(super) fn list_panes(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn list_panes(call: &mut Call<'_>) -> Said<Done> {
     let of_session = call.args.has('s');
     let kind = if of_session {
         Kind::Session
@@ -74,9 +78,9 @@ pub(super) fn list_panes(mut call: Call<'_>) -> Said<Done> {
     };
     let at = call.life.target(call.args.get('t'), kind, call.pane)?;
     let windows = if call.args.has('a') {
-        places(&call, None)
+        places(call, None)
     } else if of_session {
-        places(&call, at.session)
+        places(call, at.session)
     } else {
         vec![at]
     };
@@ -98,11 +102,11 @@ pub(super) fn list_panes(mut call: Call<'_>) -> Said<Done> {
     } else {
         PANES.to_owned()
     };
-    rows(&mut call, &contexts, &named);
+    rows(call, &contexts, &named);
     Ok(Done::Over)
 }
 
-pub(super) fn list_clients(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn list_clients(call: &mut Call<'_>) -> Said<Done> {
     let at = call
         .life
         .target(call.args.get('t'), Kind::Session, call.pane)?;
@@ -117,17 +121,17 @@ pub(super) fn list_clients(mut call: Call<'_>) -> Said<Done> {
             ..call.life.context_in(client.session)
         })
         .collect();
-    rows(&mut call, &contexts, CLIENTS);
+    rows(call, &contexts, CLIENTS);
     Ok(Done::Over)
 }
 
-pub(super) fn list_buffers(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn list_buffers(call: &mut Call<'_>) -> Said<Done> {
     let contexts: Vec<Context> = (0..call.life.buffers.iter().count())
         .map(|buffer| Context {
             buffer: Some(buffer),
             ..Context::default()
         })
         .collect();
-    rows(&mut call, &contexts, BUFFERS);
+    rows(call, &contexts, BUFFERS);
     Ok(Done::Over)
 }

@@ -143,12 +143,12 @@ fn lists<'a>(words: impl Iterator<Item = &'a String>) -> Vec<Vec<String>> {
 
 /// The commands that a program in a pane calls tmux with.
 pub(super) fn split(life: &Life, words: &[String]) -> Result<Vec<Vec<String>>, Answer> {
-    let line = read(words)?;
-    if line.version {
+    let given = read(words)?;
+    if given.version {
         return Err(version(life.setup.profile.release.name()));
     }
-    elsewhere(line.socket.as_ref(), &life.setup.socket)?;
-    Ok(line.commands)
+    elsewhere(given.socket.as_ref(), &life.setup.socket)?;
+    Ok(given.commands)
 }
 
 fn version(name: &str) -> Answer {
@@ -175,12 +175,12 @@ pub(super) fn process(world: &mut World, words: &[String]) -> Answer {
 }
 
 fn attempt(world: &mut World, words: &[String]) -> Result<Answer, Answer> {
-    let line = read(words)?;
-    if line.version {
+    let given = read(words)?;
+    if given.version {
         return Err(version(world.setup.profile.release.name()));
     }
-    elsewhere(line.socket.as_ref(), &world.setup.socket)?;
-    let starts = line.commands.iter().any(|command| starts_server(command));
+    elsewhere(given.socket.as_ref(), &world.setup.socket)?;
+    let starts = given.commands.iter().any(|command| starts_server(command));
     if world.life.is_none() && !starts {
         return Err(failed(&format!(
             "no server running on {}",
@@ -188,7 +188,7 @@ fn attempt(world: &mut World, words: &[String]) -> Result<Answer, Answer> {
         )));
     }
     let life = world.start();
-    let outcome = run(life, line.commands, Answer::default(), None);
+    let outcome = run(life, given.commands, Answer::default(), None);
     life.begun = true;
     match outcome {
         Outcome::Done(answer) => Ok(answer),
@@ -217,13 +217,13 @@ pub(super) fn run(
         Err(words) => return Outcome::Done(failed(&words)),
     };
     for (place, (command, args)) in parsed.iter().enumerate() {
-        let call = Call {
+        let mut call = Call {
             life,
             args,
             pane,
             output: &mut so_far.output,
         };
-        match (command.run)(call) {
+        match (command.run)(&mut call) {
             Ok(Done::Over) => {}
             Ok(Done::Waits(waiter)) => {
                 let rest = commands.into_iter().skip(place + 1).collect();

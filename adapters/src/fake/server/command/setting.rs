@@ -48,7 +48,7 @@ pub(super) fn owner(call: &Call<'_>, table: Option<Table>) -> Said<Owner> {
     })
 }
 
-pub(super) fn set_window_option(call: Call<'_>) -> Said<Done> {
+pub(super) fn set_window_option(call: &mut Call<'_>) -> Said<Done> {
     let name = call.args.word(0).unwrap_or_default();
     let user = name.starts_with('@');
     let table = if user {
@@ -56,11 +56,11 @@ pub(super) fn set_window_option(call: Call<'_>) -> Said<Done> {
     } else {
         resolve(split_index(name).0)?.table
     };
-    let owner = owner(&call, Some(table))?;
+    let owner = owner(call, Some(table))?;
     set(call, owner)
 }
 
-pub(super) fn set_option(call: Call<'_>) -> Said<Done> {
+pub(super) fn set_option(call: &mut Call<'_>) -> Said<Done> {
     let name = call.args.word(0).unwrap_or_default();
     let table = if name.starts_with('@') {
         None
@@ -71,11 +71,11 @@ pub(super) fn set_option(call: Call<'_>) -> Said<Done> {
             Err(words) => return Err(words),
         }
     };
-    let owner = owner(&call, table)?;
+    let owner = owner(call, table)?;
     set(call, owner)
 }
 
-fn set(call: Call<'_>, owner: Owner) -> Said<Done> {
+fn set(call: &mut Call<'_>, owner: Owner) -> Said<Done> {
     let args = call.args;
     let (stem, index) = split_index(args.word(0).unwrap_or_default());
     let known = if stem.starts_with('@') {
@@ -109,16 +109,13 @@ fn set(call: Call<'_>, owner: Owner) -> Said<Done> {
             value.to_owned()
         }
     });
-    let value = match known {
-        Some(option) => {
-            let now = call.life.option(owner, name).map(|(value, _)| value);
-            known_value(option, now, index, (given, args.has('a')))?
-        }
-        None => {
-            let given = given.ok_or("empty value")?;
-            let before = own.filter(|_| args.has('a')).map(|value| value.text());
-            Value::One(format!("{}{given}", before.unwrap_or_default()))
-        }
+    let value = if let Some(option) = known {
+        let now = call.life.option(owner, name).map(|(value, _)| value);
+        known_value(option, now, index, (given, args.has('a')))?
+    } else {
+        let given = given.ok_or("empty value")?;
+        let before = own.filter(|_| args.has('a')).map(|value| value.text());
+        Value::One(format!("{}{given}", before.unwrap_or_default()))
     };
     if let Some(options) = call.life.options_mut(owner) {
         options.set(name, value);
@@ -127,7 +124,7 @@ fn set(call: Call<'_>, owner: Owner) -> Said<Done> {
     Ok(Done::Over)
 }
 
-fn unset(call: Call<'_>, owner: Owner, name: &str, index: Option<u32>) {
+fn unset(call: &mut Call<'_>, owner: Owner, name: &str, index: Option<u32>) {
     let Call { life, .. } = call;
     if let Some(options) = life.options_mut(owner) {
         match (index, options.get(name).cloned()) {
@@ -202,13 +199,13 @@ fn array(
         &[',']
     };
     for value in given.split(separators).filter(|value| !value.is_empty()) {
-        let free = (0..).find(|index| !held.contains_key(index));
+        let free = (0..=u32::MAX).find(|index| !held.contains_key(index));
         held.insert(free.unwrap_or_default(), value.to_owned());
     }
     held
 }
 
-pub(super) fn set_environment(call: Call<'_>) -> Said<Done> {
+pub(super) fn set_environment(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let name = args.word(0).unwrap_or_default();
     if name.is_empty() {
@@ -251,7 +248,7 @@ pub(super) fn set_environment(call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn set_hook(call: Call<'_>) -> Said<Done> {
+pub(super) fn set_hook(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let (name, index) = split_index(args.word(0).unwrap_or_default());
     let of_windows = hook(name).ok_or_else(|| format!("invalid option: {name}"))?;

@@ -1,25 +1,29 @@
 //! Commands that show one thing: a message, a pane's text, settings.
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "the table of commands has one kind of function"
+)]
 
 use domain::capture::{Row, Screen};
 use domain::{CaptureRequest, LineRange, SessionId};
 
 use super::super::format::Context;
 use super::super::life::Said;
-use super::super::options::{Value, definitions, escape, resolve, split_index};
+use super::super::options::{Options, Value, definitions, escape, resolve, split_index};
 use super::super::query::hooks_of;
 use super::super::settings::{Environment, Owner, hook};
 use super::setting::owner;
 use super::target::Kind;
 use super::{Call, Done};
 
-pub(super) fn has_session(call: Call<'_>) -> Said<Done> {
+pub(super) fn has_session(call: &mut Call<'_>) -> Said<Done> {
     call.life
         .target(call.args.get('t'), Kind::Session, call.pane)?;
     Ok(Done::Over)
 }
 
 /// A target that is not there is no error: everything about it is empty.
-pub(super) fn display_message(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn display_message(call: &mut Call<'_>) -> Said<Done> {
     const OTHERWISE: &str =
         "[#{session_name}] #{window_index}:#{window_name}, current pane #{pane_index}";
     let args = call.args;
@@ -43,7 +47,7 @@ fn dated(format: &str) -> String {
     format.replace("%%", "%")
 }
 
-pub(super) fn capture_pane(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn capture_pane(call: &mut Call<'_>) -> Said<Done> {
     let args = call.args;
     let at = call.life.target(args.get('t'), Kind::Pane, call.pane)?;
     let pane = call.life.pane(at.needed_pane()?)?;
@@ -104,7 +108,7 @@ fn rows_text(rows: &[Row], join: bool, blanks: bool) -> String {
     text
 }
 
-pub(super) fn show_window_options(call: Call<'_>) -> Said<Done> {
+pub(super) fn show_window_options(call: &mut Call<'_>) -> Said<Done> {
     let scope = if call.args.has('g') {
         Owner::Windows
     } else {
@@ -116,7 +120,7 @@ pub(super) fn show_window_options(call: Call<'_>) -> Said<Done> {
     show(call, scope)
 }
 
-pub(super) fn show_options(call: Call<'_>) -> Said<Done> {
+pub(super) fn show_options(call: &mut Call<'_>) -> Said<Done> {
     let table = match call.args.word(0).filter(|name| !name.starts_with('@')) {
         Some(name) => match resolve(split_index(name).0) {
             Ok(option) => Some(option.table),
@@ -125,11 +129,11 @@ pub(super) fn show_options(call: Call<'_>) -> Said<Done> {
         },
         None => None,
     };
-    let scope = owner(&call, table)?;
+    let scope = owner(call, table)?;
     show(call, scope)
 }
 
-fn show(mut call: Call<'_>, scope: Owner) -> Said<Done> {
+fn show(call: &mut Call<'_>, scope: Owner) -> Said<Done> {
     let args = call.args;
     let Some(name) = args.word(0) else {
         return show_all(call, scope);
@@ -170,12 +174,12 @@ const fn is_global(scope: Owner) -> bool {
     matches!(scope, Owner::Server | Owner::Sessions | Owner::Windows)
 }
 
-fn show_all(mut call: Call<'_>, scope: Owner) -> Said<Done> {
+fn show_all(call: &mut Call<'_>, scope: Owner) -> Said<Done> {
     let wide = call.args.has('A');
     let set = call.life.options_of(scope);
     let users: Vec<(String, Value)> = set
         .into_iter()
-        .flat_map(|options| options.iter())
+        .flat_map(Options::iter)
         .filter(|(name, _)| name.starts_with('@'))
         .map(|(name, value)| (name.to_owned(), value.clone()))
         .collect();
@@ -241,8 +245,8 @@ fn session_of(call: &Call<'_>) -> Said<Option<SessionId>> {
     at.needed_session().map(Some)
 }
 
-pub(super) fn show_environment(mut call: Call<'_>) -> Said<Done> {
-    let environment: &Environment = match session_of(&call)? {
+pub(super) fn show_environment(call: &mut Call<'_>) -> Said<Done> {
+    let environment: &Environment = match session_of(call)? {
         Some(session) => &call.life.session(session)?.environment,
         None => &call.life.environment,
     };
@@ -278,9 +282,9 @@ pub(super) fn show_environment(mut call: Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-pub(super) fn show_hooks(mut call: Call<'_>) -> Said<Done> {
+pub(super) fn show_hooks(call: &mut Call<'_>) -> Said<Done> {
     let of_windows = call.args.has('w') || call.args.has('p');
-    let hooks = match session_of(&call)? {
+    let hooks = match session_of(call)? {
         Some(session) => &call.life.session(session)?.hooks,
         None => &call.life.hooks,
     };

@@ -12,7 +12,7 @@ pub(super) struct Command {
     pub(super) flags: &'static str,
     /// The least and the most words behind the flags.
     pub(super) words: (usize, Option<usize>),
-    pub(super) run: fn(Call<'_>) -> Said<Done>,
+    pub(super) run: fn(&mut Call<'_>) -> Said<Done>,
 }
 
 macro_rules! commands {

@@ -5,6 +5,7 @@ use domain::{PaneId, SessionId, WindowId};
 use super::super::format::Context;
 use super::super::life::{Life, Said};
 use super::super::session::Session;
+use super::super::window::Window;
 
 /// What a target is wanted for; a bare text means that first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,21 +217,24 @@ impl Life {
             .ok_or_else(fail)?;
         let pane = match text {
             "!" | "{last}" => window.last,
-            _ => match text.parse::<PaneId>() {
-                Ok(id) => Some(id).filter(|id| window.place_of(*id).is_some()),
-                Err(_) => {
-                    let index: Option<u32> = text.parse().ok();
-                    let mut panes = window.panes.iter();
-                    panes
-                        .find(|pane| index.is_some() && self.pane_index(window, **pane) == index)
-                        .copied()
-                }
-            },
+            _ => self.listed_pane(window, text),
         };
         Ok(Context {
             pane: Some(pane.ok_or_else(fail)?),
             ..at
         })
+    }
+
+    /// A pane of a window by its id or by its index.
+    fn listed_pane(&self, window: &Window, text: &str) -> Option<PaneId> {
+        if let Ok(id) = text.parse::<PaneId>() {
+            return Some(id).filter(|id| window.place_of(*id).is_some());
+        }
+        let index: u32 = text.parse().ok()?;
+        let mut panes = window.panes.iter();
+        panes
+            .find(|pane| self.pane_index(window, **pane) == Some(index))
+            .copied()
     }
 
     /// A place that may be free: the session, and the index where one is named.

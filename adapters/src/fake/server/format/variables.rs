@@ -43,10 +43,11 @@ impl Life {
 
     fn environment_variable(&self, name: &str, context: &Context) -> Option<String> {
         let session = context.session.and_then(|id| self.sessions.get(&id));
-        let own = session.and_then(|session| session.environment.get(name));
-        own.or_else(|| self.environment.get(name))
-            .flatten()
-            .map(str::to_owned)
+        let own = session.map(|session| &session.environment);
+        let held = own
+            .filter(|own| own.names(name))
+            .unwrap_or(&self.environment);
+        held.get(name).map(str::to_owned)
     }
 
     fn server_variable(&self, name: &str) -> Option<String> {

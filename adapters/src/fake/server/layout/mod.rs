@@ -184,7 +184,9 @@ impl Cell {
             Holds::Pane(pane) if *pane == other => *pane = one,
             Holds::Pane(_) => {}
             Holds::Cells(_, cells) => {
-                cells.iter_mut().for_each(|cell| cell.exchange(one, other));
+                for cell in cells {
+                    cell.exchange(one, other);
+                }
             }
         }
     }

@@ -75,7 +75,7 @@ impl Cell {
         let others = i64::try_from(behind).unwrap_or(i64::MAX);
         let least = needed.max(others.saturating_mul(i64::from(LEAST) + 1));
         let share = i64::from(own) * i64::from(length) / i64::from(whole.max(1));
-        share.min(left - least).max(least)
+        share.min(left - least).max(i64::from(LEAST))
     }
 }
 

@@ -29,7 +29,9 @@ impl Cell {
             return;
         };
         if *own != axis {
-            cells.iter_mut().for_each(|cell| cell.grow(axis, by));
+            for cell in cells {
+                cell.grow(axis, by);
+            }
             return;
         }
         let mut left = by;

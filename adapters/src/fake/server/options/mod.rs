@@ -92,23 +92,20 @@ fn add(
         .last_mut()
         .filter(|last| last.name == name)
         .map(|last| &mut last.default);
-    match (index, known) {
-        (Some(index), Some(Value::Array(values))) => {
-            values.insert(index, value.to_owned());
-        }
-        _ => {
-            let default = match index {
-                Some(index) => Value::Array(BTreeMap::from([(index, value.to_owned())])),
-                None if EMPTY_ARRAYS.contains(&name) => Value::Array(BTreeMap::new()),
-                None => Value::One(value.to_owned()),
-            };
-            all.push(Definition {
-                table,
-                name,
-                default,
-            });
-        }
+    if let (Some(index), Some(Value::Array(values))) = (index, known) {
+        values.insert(index, value.to_owned());
+        return;
     }
+    let default = match index {
+        Some(index) => Value::Array(BTreeMap::from([(index, value.to_owned())])),
+        None if EMPTY_ARRAYS.contains(&name) => Value::Array(BTreeMap::new()),
+        None => Value::One(value.to_owned()),
+    };
+    all.push(Definition {
+        table,
+        name,
+        default,
+    });
 }
 
 /// `name[3]` in its parts.
