@@ -90,13 +90,14 @@ async fn a_wait_that_was_cancelled_loses_no_signal(#[case] on: Backend) {
 async fn one_signal_ends_all_waits_on_its_channel_and_no_other(#[case] on: Backend) {
     let bench = on.bench().await;
     let other = async {
-        tokio::task::yield_now().await;
+        // A signal counts for those who wait by then: a process has to come up first.
+        tokio::time::sleep(Duration::from_millis(300)).await;
         signal(&bench, "a").await;
     };
     let (one, two, three, ()) = tokio::join!(
         wait(&bench, "a", 20.0),
         wait(&bench, "a", 20.0),
-        wait(&bench, "a.b", 0.5),
+        wait(&bench, "a.b", 1.0),
         other
     );
     assert_eq!(one["outcome"], "signalled", "{one}");

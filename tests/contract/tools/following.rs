@@ -121,6 +121,7 @@ async fn equal_lines_are_counted_and_not_taken_for_one_another(#[case] on: Backe
             .server
             .until(&["capture-pane", "-p", "-t", "%0"], ends)
             .await;
+        finished(&bench, "END").await;
         let answer = since(&bench, &cursor, 0).await;
         assert_eq!(answer["continuous"], true, "{answer}");
         let lines = strings(&answer["lines"]);
