@@ -331,43 +331,6 @@ async fn errors_are_those_of_tmux() {
     assert!(matches!(again, TmuxError::DuplicateSession { .. }));
 }
 
-#[test]
-fn command_lines_fail_in_the_words_of_tmux() {
-    let simulator = running("cat");
-    for (arguments, words) in [
-        (&["bogus"][..], "unknown command: bogus\n"),
-        (
-            &["list-panes", "-Q"],
-            "command list-panes: unknown flag -Q\n",
-        ),
-        (
-            &["kill-pane", "x"],
-            "command kill-pane: too many arguments (need at most 0)\n",
-        ),
-        (
-            &["rename-window"],
-            "command rename-window: too few arguments (need at least 1)\n",
-        ),
-        (
-            &["display-message", "-p", "x", ";", "bogus"],
-            "unknown command: bogus\n",
-        ),
-        (&["has-session", "-t", "=two"], "can't find session: two\n"),
-        (&["show-buffer", "-b", "x"], "no buffer x\n"),
-        (
-            &["set-option", "-g", "mousy", "on"],
-            "invalid option: mousy\n",
-        ),
-    ] {
-        let answer = simulator.tmux(arguments);
-        assert_eq!(String::from_utf8_lossy(&answer.words), words);
-        assert!(
-            answer.status == 1 && answer.output.is_empty(),
-            "{arguments:?}"
-        );
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn a_scene_begins_with_its_sessions() {
     use crate::fake::script::{Pane, Session, Window};

@@ -71,7 +71,14 @@ pub(super) fn select_pane(call: &mut Call<'_>) -> Said<Done> {
     let at = call.life.target(args.get('t'), Kind::Pane, call.pane)?;
     let mut pane = at.needed_pane()?;
     if args.has('l') {
-        pane = call.life.window_of(pane)?.last.ok_or("no last pane")?;
+        let window = call.life.window_of(pane)?;
+        let mut others = window.panes.iter().filter(|pane| **pane != window.active);
+        // Of two panes, the other is the last one even where none was active before.
+        let only = match (others.next(), others.next()) {
+            (Some(only), None) => Some(*only),
+            _ => None,
+        };
+        pane = window.last.or(only).ok_or("no last pane")?;
     }
     if args.has('d') || args.has('e') {
         let held = call.life.pane_mut(pane)?;

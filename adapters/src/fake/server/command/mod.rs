@@ -252,3 +252,47 @@ fn parse(words: &[String]) -> Said<(&'static Command, Args)> {
     let args = Args::parse(command, rest)?;
     Ok((command, args))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Setup, Simulator};
+
+    #[test]
+    fn command_lines_fail_in_the_words_of_tmux() {
+        let simulator = Simulator::new(Setup::default());
+        let started = simulator.tmux(&["new-session", "-d", "-s", "one", "cat"]);
+        assert_eq!(started.status, 0);
+        for (arguments, words) in [
+            (&["bogus"][..], "unknown command: bogus\n"),
+            (
+                &["list-panes", "-Q"],
+                "command list-panes: unknown flag -Q\n",
+            ),
+            (
+                &["kill-pane", "x"],
+                "command kill-pane: too many arguments (need at most 0)\n",
+            ),
+            (
+                &["rename-window"],
+                "command rename-window: too few arguments (need at least 1)\n",
+            ),
+            (
+                &["display-message", "-p", "x", ";", "bogus"],
+                "unknown command: bogus\n",
+            ),
+            (&["has-session", "-t", "=two"], "can't find session: two\n"),
+            (&["show-buffer", "-b", "x"], "no buffer x\n"),
+            (
+                &["set-option", "-g", "mousy", "on"],
+                "invalid option: mousy\n",
+            ),
+        ] {
+            let answer = simulator.tmux(arguments);
+            assert_eq!(String::from_utf8_lossy(&answer.words), words);
+            assert!(
+                answer.status == 1 && answer.output.is_empty(),
+                "{arguments:?}"
+            );
+        }
+    }
+}
