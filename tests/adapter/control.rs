@@ -61,7 +61,7 @@ fn sizes(server: &Server) -> String {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn one_client_carries_all_requests_and_counts_as_nobody() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let tmux = control(&server).await;
     let before = listed(&server);
     assert_eq!(before.lines().count(), 1, "{before}");
@@ -120,7 +120,7 @@ async fn a_reply_over_a_client_is_the_one_over_a_process() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn hooks_that_print_or_fail_shift_no_reply() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let tmux = control(&server).await;
     let requests = [CaptureRequest::shown(LineRange::SCREEN)];
     let before = tmux.capture(FIRST, &requests).await.unwrap();
@@ -149,7 +149,7 @@ async fn hooks_that_print_or_fail_shift_no_reply() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn many_requests_at_once_get_each_its_own_answer() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     for _ in 0..9 {
         server.raw(&["new-window", "-d", "exec cat"]);
     }
@@ -176,7 +176,7 @@ async fn many_requests_at_once_get_each_its_own_answer() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_person_of_any_size_sees_no_change() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let person = Person::attach(&server, "$0", 100, 31).await;
     server
         .until(
@@ -211,7 +211,7 @@ async fn a_person_of_any_size_sees_no_change() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_session_that_would_end_with_its_last_client_is_left_alone() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let person = Person::attach(&server, "$0", 80, 24).await;
     server.raw(&["set-option", "-t", "$0", "destroy-unattached", "on"]);
     let (tmux, is_attached) = attached(&server, Options::default()).await;
@@ -243,7 +243,7 @@ async fn a_session_that_would_end_with_its_last_client_is_left_alone() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_server_without_a_session_is_served_and_gets_none() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     server.raw(&["set-option", "-s", "exit-empty", "off"]);
     server.raw(&["kill-session", "-t", "$0"]);
     let (tmux, is_attached) = attached(&server, Options::default()).await;

@@ -34,7 +34,7 @@ fn is_unresponsive(answer: &Result<impl Sized, TmuxError>, unknown: bool) -> boo
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_stopped_server_is_unresponsive_and_answers_when_it_goes_on() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let (tmux, is_attached) = attached(&server, within(400)).await;
     assert!(is_attached);
     let channel: Channel = "x".parse().unwrap();
@@ -62,7 +62,7 @@ async fn a_stopped_server_is_unresponsive_and_answers_when_it_goes_on() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn calls_of_a_client_that_is_killed_are_answered() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let tmux = control(&server).await;
     let channel: Channel = "x".parse().unwrap();
     let pid = server.pid();
@@ -95,7 +95,7 @@ async fn calls_of_a_client_that_is_killed_are_answered() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn calls_of_a_server_that_is_killed_say_so_and_the_next_server_is_served() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let tmux = control(&server).await;
     let channel: Channel = "x".parse().unwrap();
     for _ in 0..5 {
@@ -133,7 +133,7 @@ async fn calls_of_a_server_that_is_killed_say_so_and_the_next_server_is_served()
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn sessions_that_end_under_the_client_fail_no_call() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let tmux = control(&server).await;
     let stop = Arc::new(AtomicBool::new(false));
     let callers: Vec<_> = (0..4)
@@ -175,7 +175,7 @@ async fn sessions_that_end_under_the_client_fail_no_call() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_client_that_somebody_detaches_comes_back() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let tmux = control(&server).await;
     for _ in 0..10 {
         let name = server.says(&["list-clients", "-F", "#{client_name}"]);
@@ -192,7 +192,7 @@ async fn a_client_that_somebody_detaches_comes_back() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
 async fn a_client_that_freezes_is_given_up_within_the_deadline() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     let (route, socket) = (Route::local("tmux"), server.socket.clone());
     let limits = within(400).limits;
     let subprocess = Subprocess::new(route.clone(), socket.clone(), None, limits);

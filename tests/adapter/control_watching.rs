@@ -154,7 +154,7 @@ fn resident_bytes() -> u64 {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_stalls_no_program_and_is_not_held() {
-    let server = Server::quiet();
+    let server = Server::quiet().await;
     server.raw(&["split-window", "-d", "-t", "%0", "seq 1 2000000; exec cat"]);
     server.raw(&["split-window", "-d", "-t", "%0", "exec cat"]);
     let tmux = control(&server).await;
