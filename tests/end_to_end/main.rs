@@ -24,6 +24,7 @@ mod readme;
 mod residue;
 mod schemas;
 mod secrets;
+mod simulated;
 mod starting;
 mod unresponsive;
 

@@ -118,18 +118,41 @@ fn the_demo_shows_what_the_readme_shows_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn without_tmux_the_demo_says_which_package_to_install() {
+fn without_tmux_the_demo_plays_on_the_simulator_and_says_so() {
     let nest = Nest::new();
     let output = nest
         .program(PROGRAM, &["demo"])
         .env("PATH", "/nonexistent")
         .output()
         .unwrap();
-    assert!(!output.status.success());
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("apt-get install tmux"),
-        "{output:?}"
-    );
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    for said in [
+        "simulator",
+        "apt-get install tmux",
+        "\"exit_status\":3",
+        "\"outcome\":\"matched\"",
+    ] {
+        assert!(text.contains(said), "{said:?} is not in {text}");
+    }
+}
+
+/// The lines are tried one after the other in one shell, as a reader would.
+#[test]
+fn an_agent_is_tested_on_the_simulator_as_written() {
+    let nest = Nest::new();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let lines = blocks("Test your agent", "sh").concat();
+    let output = sh(&nest, &format!("cd '{root}' && {{ {lines} }}"));
+    assert!(output.status.success(), "{output:?}");
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let wanted = &blocks("Test your agent", "json")[0];
+    let wanted: Value = serde_json::from_str(wanted).unwrap();
+    for (key, value) in wanted.as_object().unwrap() {
+        if key != "elapsed_seconds" {
+            assert_eq!(&answer[key], value, "{key}: {answer}");
+        }
+    }
 }
 
 #[test]

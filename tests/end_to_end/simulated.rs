@@ -20,20 +20,28 @@ name = "beta"
 [[session.window.pane]]
 "#;
 
-/// What a client saw of each tool, one call after the other; the time that calls took is left out.
+/// What a client saw of each tool, each on a simulator of its own; the time that calls took is left out.
 fn session(nest: &Nest, seed: &str) -> String {
-    let scene = nest.script("stage.toml", STAGE);
+    let scene = file(nest, "stage.toml", STAGE);
     let words = ["--backend", "fake", "--scene", &scene, "--seed", seed];
-    let mut client = serve(nest, &[&words[..], &["--toolsets", ALL]].concat());
-    let names = client.names();
+    let words = [&words[..], &["--toolsets", ALL]].concat();
+    let names = serve(nest, &words).names();
     assert_eq!(names.len(), 45, "{names:?}");
     let mut seen = String::new();
     for name in names {
+        let mut client = serve(nest, &words);
         let mut answer = client.call(&name, samples::arguments(&name));
         without_times(&mut answer);
         seen.push_str(&format!("{name} {answer}\n"));
     }
     seen
+}
+
+/// A file of this text; its path.
+fn file(nest: &Nest, name: &str, text: &str) -> String {
+    let path = nest.path(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
 }
 
 fn without_times(answer: &mut Value) {
@@ -60,12 +68,21 @@ fn every_tool_works_and_the_same_calls_give_the_same_answers() {
 #[test]
 fn a_scene_that_cannot_be_read_stops_the_start_and_says_where() {
     let nest = Nest::new();
-    let scene = nest.script("bad.toml", "[[command]]\nmatch = \"a\"\nspeed = 3\n");
+    let scene = file(&nest, "bad.toml", "[[command]]\nmatch = \"a\"\nspeed = 3\n");
     for (words, parts) in [
-        (vec!["--backend", "fake", "--scene", &scene], ["bad.toml:3", "speed"]),
-        (vec!["--backend", "fake", "--scene", "/nowhere.toml"], ["/nowhere.toml", "read"]),
+        (
+            vec!["--backend", "fake", "--scene", &scene],
+            ["bad.toml:3", "speed"],
+        ),
+        (
+            vec!["--backend", "fake", "--scene", "/nowhere.toml"],
+            ["/nowhere.toml", "read"],
+        ),
         (vec!["--scene", &scene], ["--scene", "--backend fake"]),
-        (vec!["--backend", "fake", "--socket", "/s"], ["simulator", "socket"]),
+        (
+            vec!["--backend", "fake", "--socket", "/s"],
+            ["simulator", "socket"],
+        ),
     ] {
         let output = nest.program(PROGRAM, &words).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();

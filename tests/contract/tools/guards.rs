@@ -113,7 +113,9 @@ async fn a_pane_on_a_persons_screen_is_refused_until_they_look_elsewhere(#[case]
     drop(person);
     bench
         .server
-        .becomes("they detached", |server| support::person::others(server) == 0)
+        .becomes("they detached", |server| {
+            support::person::others(server) == 0
+        })
         .await;
     bench.is_usable().await;
 }
