@@ -1,12 +1,14 @@
-//! How the tmux executable is reached: today on this machine; a prefix such as `ssh host` would stand in the same words.
+//! How the tmux executable is reached: on this machine, or behind a command such as `ssh HOST` or `docker exec -i NAME`.
 //!
-//! No shell takes part. What is asked of the executable is in [`crate::tmux`], how it runs in [`crate::link`].
+//! No shell of this machine takes part. What is asked of the executable is in [`crate::tmux`], how it runs in
+//! [`crate::link`].
 
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::process::Stdio;
 use std::time::Duration;
 
+use camino::Utf8Path;
 use domain::TmuxError;
 use tokio::process::Command;
 
@@ -15,40 +17,135 @@ use tokio::process::Command;
 pub struct Route {
     program: OsString,
     arguments: Vec<OsString>,
+    /// Where the executable is on another machine, or in a container.
+    far: Option<Far>,
+    /// The name of the socket, where tmux itself finds its path.
+    socket_name: Option<String>,
 }
+
+/// The other side of a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Far {
+    /// The executable as it is called there.
+    tmux: String,
+    /// Whether the command joins its arguments for a shell there, as ssh does.
+    is_joined: bool,
+}
+
+/// Commands that join their arguments and have a shell on the other side read them.
+const JOINING: [&str; 3] = ["ssh", "autossh", "slogin"];
 
 impl Route {
     /// The executable on this machine: a path, or a name that `PATH` is searched for.
     #[must_use]
     pub fn local(executable: impl Into<OsString>) -> Self {
-        Self {
-            program: executable.into(),
-            arguments: Vec::new(),
-        }
+        Self::through(executable, Vec::new())
     }
 
-    /// A program with arguments of its own, behind which tmux's follow.
+    /// A program of this machine with arguments of its own, behind which tmux's follow.
     #[must_use]
     pub fn through(program: impl Into<OsString>, arguments: Vec<OsString>) -> Self {
         Self {
             program: program.into(),
             arguments,
+            far: None,
+            socket_name: None,
         }
     }
 
-    /// A process of its own group with piped standard streams, killed when its handle is dropped.
+    /// The executable of this name on another machine or in a container, behind a command that runs it there with its
+    /// standard streams: the words of `ssh HOST`, `docker exec -i NAME`, `kubectl exec -i POD --`. `None` without a word.
+    ///
+    /// Where one of the words is ssh, what follows is quoted for the shell on the other side.
+    #[must_use]
+    pub fn via(words: &[String], tmux: &str) -> Option<Self> {
+        let (program, arguments) = words.split_first()?;
+        let name = |word: &String| word.rsplit('/').next().unwrap_or_default().to_owned();
+        let is_joined = words
+            .iter()
+            .any(|word| JOINING.contains(&name(word).as_str()));
+        Some(Self {
+            far: Some(Far {
+                tmux: tmux.to_owned(),
+                is_joined,
+            }),
+            ..Self::through(program, arguments.iter().map(OsString::from).collect())
+        })
+    }
+
+    /// The same for a server that is named as tmux's `-L` takes it: tmux there finds the path.
+    #[must_use]
+    pub fn with_socket_name(mut self, name: String) -> Self {
+        self.socket_name = Some(name);
+        self
+    }
+
+    /// Whether tmux runs on another machine or in a container.
+    #[must_use]
+    pub const fn is_far(&self) -> bool {
+        self.far.is_some()
+    }
+
+    /// tmux with these arguments, for the server on this socket: a process of its own group with piped standard streams,
+    /// killed when its handle is dropped. The variable is for a server that it starts.
     ///
     /// The group keeps a C-c meant for this process from a server that the process starts.
-    pub(crate) fn command(&self) -> Command {
-        let mut command = self.ungrouped();
+    pub(crate) fn command(
+        &self,
+        socket: &Utf8Path,
+        variable: Option<(&str, &str)>,
+        words: &[&str],
+    ) -> Command {
+        let mut command = self.ungrouped(socket, variable, words);
         command.process_group(0);
         command
     }
 
     /// The same in the group of this process, for who gives it a session of its own.
-    ///
+    pub(crate) fn ungrouped(
+        &self,
+        socket: &Utf8Path,
+        variable: Option<(&str, &str)>,
+        words: &[&str],
+    ) -> Command {
+        let mut all = vec!["-u"];
+        match &self.socket_name {
+            Some(name) => all.extend(["-L", name]),
+            None => all.extend(["-S", socket.as_str()]),
+        }
+        all.extend(words);
+        let Some(far) = &self.far else {
+            let mut command = self.prefix();
+            command.args(all);
+            command.envs(variable);
+            return command;
+        };
+        let assigned = variable.map(|(name, value)| format!("{name}={value}"));
+        let mut there = Vec::new();
+        if let Some(assigned) = &assigned {
+            there.extend(["env", assigned]);
+        }
+        there.push(&far.tmux);
+        there.extend(all);
+        self.there(&there)
+    }
+
+    /// These words, run on the other side.
+    fn there(&self, words: &[&str]) -> Command {
+        let mut command = self.prefix();
+        let is_joined = self.far.as_ref().is_some_and(|far| far.is_joined);
+        for word in words {
+            if is_joined {
+                command.arg(domain::frame::sh_word(word));
+            } else {
+                command.arg(word);
+            }
+        }
+        command
+    }
+
     /// `TMUX` and `TMUX_PANE` are not passed on: tmux would take its target from them (tmux-facts 7.6).
-    pub(crate) fn ungrouped(&self) -> Command {
+    fn prefix(&self) -> Command {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
@@ -95,14 +192,54 @@ fn is_path(program: &OsStr) -> bool {
     program.as_encoded_bytes().contains(&b'/')
 }
 
+/// Where the executable is on the other side, by its whole path: a framed command names it so.
+///
+/// # Errors
+/// [`TmuxError::NoTmux`] where it is not found there; [`TmuxError::ServerGone`] with the command's own words where the
+/// other side is not reached; [`TmuxError::Unresponsive`] past the deadline.
+pub async fn far_executable(route: &Route, deadline: Duration) -> Result<String, TmuxError> {
+    let name = route.far.as_ref().map_or("tmux", |far| far.tmux.as_str());
+    let question = format!("command -v {}", domain::frame::sh_word(name));
+    let mut command = route.there(&["sh", "-c", &question]);
+    command.stdin(Stdio::null());
+    let output = tokio::time::timeout(deadline, command.output())
+        .await
+        .map_err(|_| TmuxError::Unresponsive {
+            after: deadline,
+            effect_unknown: false,
+        })?
+        .map_err(|error| route.start_error(error))?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    // What a shell's startup files print comes before.
+    match said.lines().last() {
+        Some(path) if path.starts_with('/') => Ok(path.to_owned()),
+        _ => {
+            let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            Err(if words.is_empty() {
+                TmuxError::NoTmux {
+                    looked: format!("{name} is not found on the other side"),
+                }
+            } else {
+                TmuxError::ServerGone { words }
+            })
+        }
+    }
+}
+
 /// The release of the tmux executable, as `3.3a`, `next-3.8` or `openbsd-7.6`. No server is asked.
 ///
 /// # Errors
 /// [`TmuxError::NoTmux`] where it is missing, or where `-V` is not answered as tmux does;
 /// [`TmuxError::Unresponsive`] past the deadline.
 pub async fn client_version(route: &Route, deadline: Duration) -> Result<String, TmuxError> {
-    let mut command = route.command();
-    command.arg("-V").stdin(Stdio::null());
+    let mut command = if let Some(far) = &route.far {
+        route.there(&[&far.tmux, "-V"])
+    } else {
+        let mut command = route.prefix();
+        command.arg("-V");
+        command
+    };
+    command.stdin(Stdio::null());
     let output = tokio::time::timeout(deadline, command.output())
         .await
         .map_err(|_| TmuxError::Unresponsive {

@@ -43,6 +43,8 @@ pub struct Config {
     pub socket: Socket,
     /// How it is reached.
     pub backend: Backend,
+    /// The words of the command that runs tmux elsewhere; none for this machine.
+    pub via: Vec<String>,
     /// The tmux executable, by path or name.
     pub tmux: String,
     /// The configuration of a server that is started on an operator's socket.
@@ -176,6 +178,7 @@ impl Config {
             "LIBTMUX_ALLOW_ATTENDED",
         );
         Ok(Self {
+            via: via(flags, &from)?,
             backend: backend::read(flags, &from, &socket)?,
             socket,
             tmux,
@@ -276,6 +279,21 @@ fn tmux_config(
         return Err(given.refused("an absolute path"));
     }
     Ok(Some(path))
+}
+
+/// Words as a shell would read them, but no shell does: quotes and backslashes, and nothing else.
+fn via(flags: &Flags, from: &Sources<'_>) -> Result<Vec<String>, StartError> {
+    let Some(given) = from.given(("--via", flags.via.as_ref()), "LIBTMUX_VIA") else {
+        return Ok(Vec::new());
+    };
+    let allowed = "a command that runs tmux elsewhere, as \"ssh HOST\" or \"docker exec -i NAME\"";
+    let text = socket::plain(&given)?;
+    let words = shell_words::split(&text)
+        .map_err(|error| given.refused(format!("{error}; write {allowed}")))?;
+    if words.is_empty() {
+        return Err(given.refused(allowed));
+    }
+    Ok(words)
 }
 
 fn naming(flags: &Flags, from: &Sources<'_>) -> Result<Naming, StartError> {

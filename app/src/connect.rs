@@ -12,7 +12,7 @@ use std::time::Duration;
 use adapters::fake::Simulator;
 use domain::{Provenance, ServerIdentity, TmuxError, ToolPolicy};
 
-use crate::caller::reader;
+use crate::caller::{CallerEvidence, reader};
 use crate::config::{Backend, Config, Socket, StartError};
 use crate::context::{Context, Facts};
 use real::Real;
@@ -108,8 +108,9 @@ impl Way {
             Ok(daemon) => (daemon, None),
             Err(error) => (None, Some(error)),
         };
+        let tmux = real.executable(deadline).await;
         Connected {
-            context: Arc::new(self.reached(real, daemon, failure.as_ref())),
+            context: Arc::new(self.reached(real, daemon, failure.as_ref(), tmux)),
             daemon,
             failure,
         }
@@ -120,6 +121,7 @@ impl Way {
         real: &Real,
         daemon: Option<ServerIdentity>,
         failure: Option<&TmuxError>,
+        tmux: Option<String>,
     ) -> Context {
         let provenance = if daemon.is_some() {
             Provenance::Minimal
@@ -127,30 +129,51 @@ impl Way {
             Provenance::Operator
         };
         let (port, backend) = real.port(&self.config.backend, daemon.is_some());
-        let mut evidence = reader::evidence(&environment, &real.socket);
+        // Elsewhere, no variable, process or file of this machine tells anything.
+        let mut evidence = if real.is_far() {
+            CallerEvidence::default()
+        } else {
+            reader::evidence(&environment, &real.socket)
+        };
         evidence.started = daemon.map(|identity| identity.pid);
         let facts = Facts {
             backend,
             provenance,
-            socket: real.socket.to_string(),
-            selector: match &self.config.socket {
-                Socket::Dedicated => "dedicated server, no socket option".to_owned(),
-                Socket::Name(name) => format!("socket name {name}"),
-                Socket::Path(path) => format!("socket path {path}"),
+            socket: match self.config.socket.name() {
+                Some(name) if real.is_far() => name.to_owned(),
+                _ => real.socket.to_string(),
             },
+            selector: self.selector(),
             server_at_start: match (daemon, failure) {
                 (Some(_), _) => "created",
                 (None, None) => "running",
                 (None, Some(TmuxError::NoServer { .. })) => "none",
                 (None, Some(_)) => "unreachable",
             },
-            tmux: real.executable.as_ref().map(ToString::to_string),
+            tmux,
         };
         Context {
             evidence,
             facts,
+            is_local: !real.is_far(),
             ..self.chosen(Context::new(port), provenance)
         }
+    }
+
+    /// How the server was chosen, in words.
+    fn selector(&self) -> String {
+        let socket = match &self.config.socket {
+            Socket::Dedicated => "dedicated server, no socket option".to_owned(),
+            Socket::Name(name) => format!("socket name {name}"),
+            Socket::Path(path) => format!("socket path {path}"),
+        };
+        if self.config.via.is_empty() {
+            return socket;
+        }
+        let via = shell_words::join(&self.config.via);
+        format!(
+            "{socket}, via {via}; this process and its files are elsewhere, so no pane of it is this process's own"
+        )
     }
 
     /// Nothing of this machine has a part in it: neither its processes nor its files nor its clock.

@@ -329,13 +329,14 @@ fn sh_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// The path as it is where a shell reads it so, else quoted.
-fn sh_word(path: &str) -> String {
+/// The text as one word of a POSIX shell: as it is where a shell reads it so, else quoted.
+#[must_use]
+pub fn sh_word(path: &str) -> String {
     let plain = |byte: u8| {
         byte.is_ascii_alphanumeric()
             || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'+' | b'@' | b'%' | b',')
     };
-    if path.bytes().all(plain) {
+    if !path.is_empty() && path.bytes().all(plain) {
         path.to_string()
     } else {
         sh_quoted(path)

@@ -13,6 +13,7 @@ use self::hearing::Ear;
 
 pub mod control;
 mod directory;
+mod far;
 pub mod hearing;
 pub mod subprocess;
 

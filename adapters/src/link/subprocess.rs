@@ -16,13 +16,16 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore};
 
 use super::hearing::Ear;
-use super::{Group, Link, Reply, Start, directory};
+use super::{Group, Link, Reply, Start, directory, far};
 use crate::route::Route;
 
 /// How many processes answer requests at once; waits are not among them.
 const REQUESTS_MAX: usize = 16;
 /// tmux's words beyond this are dropped: they are one line each.
 const WORDS_BYTES_MAX: u64 = 64 * 1024;
+
+/// What tmux on another machine says first: whatever came before it is not tmux's.
+const REACHED: &str = "libtmux-mcp reached tmux";
 
 /// What bounds a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,27 +84,27 @@ impl Subprocess {
     }
 
     fn command(&self, group: &Group) -> Command {
-        let mut command = self.route.command();
-        command.arg("-u").arg("-S").arg(&self.socket);
+        let mut words = Vec::new();
+        let mut variable = None;
         match group.start() {
             Start::Never => {}
             Start::Operator => {
                 if let Some(config) = &self.config {
-                    command.arg("-f").arg(config);
+                    words.extend(["-f", config.as_str()]);
                 }
-                command.args(["start-server", ";"]);
+                words.extend(["start-server", ";"]);
             }
             Start::Bare { name, value } => {
-                command.env(name, value);
-                command.args(["-f", "/dev/null", "start-server", ";"]);
+                variable = Some((*name, value.as_str()));
+                words.extend(["-f", "/dev/null", "start-server", ";"]);
             }
         }
-        command.args(["source-file", "-"]);
-        command
+        words.extend(["source-file", "-"]);
+        self.route.command(&self.socket, variable, &words)
     }
 
     async fn exchange(&self, group: &Group) -> Result<Reply, TmuxError> {
-        if self.own_directory {
+        if self.own_directory && !self.route.is_far() {
             directory::check(&self.socket)?;
         }
         let mut child = self
@@ -113,7 +116,10 @@ impl Subprocess {
         let running = Running(Some(child));
         // The braces make a line that was cut off, as by our own death half-way, a syntax error: without them tmux
         // would run the half, for it takes an unclosed quote (tmux-facts 1.3).
-        let line = format!("if-shell -F 1 {{ {} }}\n", group.line());
+        let mut line = format!("if-shell -F 1 {{ {} }}\n", group.line());
+        if self.route.is_far() {
+            line.insert_str(0, &format!("display-message -p '{REACHED}' ; "));
+        }
         let limit = self.limits.stdout_bytes_max;
         let (output, words, ()) = tokio::try_join!(
             async {
@@ -128,10 +134,14 @@ impl Subprocess {
             write(stdin, line.as_bytes()),
         )?;
         running.ended().await?;
-        Ok(Reply {
+        let reply = Reply {
             output,
             words: String::from_utf8_lossy(&words).trim().to_owned(),
-        })
+        };
+        if self.route.is_far() {
+            return far::reply(reply, REACHED);
+        }
+        Ok(reply)
     }
 }
 

@@ -49,6 +49,15 @@ pub(super) fn read(
                     .to_owned(),
             ));
         }
+        "fake"
+            if from
+                .given(("--via", flags.via.as_ref()), "LIBTMUX_VIA")
+                .is_some() =>
+        {
+            return Err(StartError(
+                "the simulator runs here: leave out --backend fake, or --via".to_owned(),
+            ));
+        }
         "fake" => {
             let scene = scene.map(|given| socket::plain(&given)).transpose()?;
             return Ok(Backend::Fake(Simulated {

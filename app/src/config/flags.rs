@@ -22,6 +22,9 @@ pub struct Flags {
     /// The configuration of a server started on that socket (LIBTMUX_TMUX_CONFIG)
     #[arg(long, global = true, value_name = "FILE")]
     pub tmux_config: Option<String>,
+    /// A command that runs tmux elsewhere: "ssh HOST", "docker exec -i NAME", "kubectl exec -i POD --" (LIBTMUX_VIA)
+    #[arg(long, global = true, value_name = "COMMAND")]
+    pub via: Option<String>,
     /// How tmux is reached: auto, control, subprocess, or fake for a simulator instead (LIBTMUX_BACKEND)
     #[arg(long, global = true, value_name = "NAME")]
     pub backend: Option<String>,

@@ -45,6 +45,16 @@ impl Socket {
         fitting(base.join(format!("tmux-{uid}")).join(name))
     }
 
+    /// Its name, where it is given by one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Dedicated => Some(DEDICATED),
+            Self::Name(name) => Some(name),
+            Self::Path(_) => None,
+        }
+    }
+
     /// Whether tmux keeps the directory of this socket itself.
     #[must_use]
     pub fn in_own_directory(&self) -> bool {

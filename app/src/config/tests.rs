@@ -128,3 +128,24 @@ fn the_simulator_takes_a_scene_and_a_seed_and_no_socket() {
     assert!(refused(&[fake, ("LIBTMUX_SEED", "-1")]).contains("LIBTMUX_SEED"));
     assert!(refused(&[fake, ("LIBTMUX_SOCKET", "a")]).contains("no socket"));
 }
+
+#[test]
+fn a_command_to_elsewhere_is_split_into_words_and_no_shell_reads_it() {
+    let via = |text| read(&Flags::default(), &[("LIBTMUX_VIA", text)]).map(|config| config.via);
+    assert_eq!(
+        via("ssh -p 22 'a b' $HOME;x").unwrap(),
+        ["ssh", "-p", "22", "a b", "$HOME;x"]
+    );
+    assert!(
+        via("").unwrap().is_empty(),
+        "an empty variable is an absent one"
+    );
+    for text in ["ssh 'open", " ", "ssh a\nb"] {
+        assert!(
+            via(text).unwrap_err().to_string().contains("LIBTMUX_VIA"),
+            "{text:?}"
+        );
+    }
+    let given = [("LIBTMUX_BACKEND", "fake"), ("LIBTMUX_VIA", "ssh b")];
+    assert!(refused(&given).contains("--via"));
+}

@@ -1,8 +1,9 @@
 //! A real tmux: its socket, its executable, and the two ways to it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use adapters::{ControlTmux, Options, Route, SubprocessTmux};
+use adapters::{ControlTmux, Options, Route, SubprocessTmux, route};
 use camino::{Utf8Path, Utf8PathBuf};
 use domain::{ServerIdentity, TmuxError, TmuxPort};
 
@@ -14,7 +15,8 @@ use crate::context::{Entropy, SystemEntropy};
 #[derive(Debug)]
 pub(super) struct Real {
     pub(super) socket: Utf8PathBuf,
-    pub(super) executable: Option<Utf8PathBuf>,
+    executable: Option<Utf8PathBuf>,
+    route: Route,
     processes: SubprocessTmux,
     /// Attaches nothing before it is asked.
     control: ControlTmux,
@@ -24,19 +26,13 @@ impl Real {
     /// Finds the socket and the executable; nothing is asked of tmux.
     pub(super) fn new(config: &Config) -> Result<Self, StartError> {
         let socket = config.socket.path(&environment)?;
-        let search = environment("PATH").unwrap_or_default();
-        let executable = executable(&config.tmux, &search);
-        if executable
-            .as_ref()
-            .is_some_and(|path| path.as_str().contains(char::is_control))
-        {
-            return Err(StartError(
-                "the path of tmux holds a control character".to_owned(),
-            ));
+        let (mut route, executable) = match Route::via(&config.via, &config.tmux) {
+            Some(route) => (route, None),
+            None => here(&config.tmux)?,
+        };
+        if let Some(name) = config.socket.name().filter(|_| route.is_far()) {
+            route = route.with_socket_name(name.to_owned());
         }
-        let program = executable
-            .as_ref()
-            .map_or(config.tmux.as_str(), |path| path.as_str());
         let mut options = Options {
             config: config.tmux_config.clone(),
             minimal: config.socket == Socket::Dedicated,
@@ -44,18 +40,34 @@ impl Real {
             ..Options::default()
         };
         options.limits.command_timeout = config.command_timeout;
-        let route = Route::local(program);
         Ok(Self {
             processes: SubprocessTmux::subprocess(route.clone(), socket.clone(), options.clone()),
-            control: ControlTmux::control(route, socket.clone(), options),
+            control: ControlTmux::control(route.clone(), socket.clone(), options),
+            route,
             socket,
             executable,
         })
     }
 
-    /// Whether the executable was found.
+    /// Whether the executable was found; elsewhere it is looked for once it is needed.
     pub(super) fn has_tmux(&self) -> bool {
-        self.executable.as_ref().is_some_and(|path| path.is_file())
+        self.is_far() || self.executable.as_ref().is_some_and(|path| path.is_file())
+    }
+
+    /// Whether tmux runs on another machine or in a container.
+    pub(super) const fn is_far(&self) -> bool {
+        self.route.is_far()
+    }
+
+    /// The executable by its whole path, as the machine of the panes knows it.
+    pub(super) async fn executable(&self, deadline: Duration) -> Option<String> {
+        if !self.is_far() {
+            return self.executable.as_ref().map(ToString::to_string);
+        }
+        let found = route::far_executable(&self.route, deadline).await;
+        found
+            .inspect_err(|error| tracing::warn!(%error, "tmux is not found on the other side"))
+            .ok()
     }
 
     /// Meets tmux once; the dedicated server is started where nothing listens. The daemon, where this call started it.
@@ -85,6 +97,19 @@ impl Real {
     pub(super) async fn end_if_empty(&self, identity: ServerIdentity) -> Result<bool, TmuxError> {
         self.processes.end_if_empty(identity).await
     }
+}
+
+/// The executable of this machine, and the way to it.
+fn here(name: &str) -> Result<(Route, Option<Utf8PathBuf>), StartError> {
+    let search = environment("PATH").unwrap_or_default();
+    let executable = executable(name, &search);
+    let path = executable.as_ref().map_or(name, |path| path.as_str());
+    if path.contains(char::is_control) {
+        return Err(StartError(
+            "the path of tmux holds a control character".to_owned(),
+        ));
+    }
+    Ok((Route::local(path), executable))
 }
 
 /// The executable of this name, by its whole path; `None` where it is not found.

@@ -199,13 +199,19 @@ impl Setup {
             Purpose::Commands => "ignore-size,no-output",
             Purpose::Stream => "ignore-size",
         };
-        let mut command = self.route.ungrouped();
         // `-N`: a server that has ended meanwhile is not started again. `-E`: the session keeps its environment.
-        command
-            .args(["-u", "-N", "-C", "-S"])
-            .arg(&self.socket)
-            .args(["attach-session", "-E", "-f", flags, "-t"])
-            .arg(session.to_string());
+        let session = session.to_string();
+        let words = [
+            "-N",
+            "-C",
+            "attach-session",
+            "-E",
+            "-f",
+            flags,
+            "-t",
+            &session,
+        ];
+        let command = self.route.ungrouped(&self.socket, None, &words);
         let (terminal, its_side) = pty_process::open().map_err(|error| self.failed(error))?;
         let child = pty_process::Command::from(command)
             .stdin(Stdio::piped())
