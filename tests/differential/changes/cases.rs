@@ -83,14 +83,14 @@ impl Work {
     }
 
     fn run_cases(&self, runtime: &Runtime) -> io::Result<()> {
-        let (mut sides, mut served) = (Sides::over_a_client()?, 0);
+        let (mut sides, mut served) = (fresh(runtime)?, 0);
         while !self.stop.load(Ordering::Relaxed) && Instant::now() < self.end {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             if number >= self.plan.cases {
                 break;
             }
             if served == CASES_PER_SERVER {
-                (sides, served) = (Sides::over_a_client()?, 0);
+                (sides, served) = (fresh(runtime)?, 0);
             }
             served += 1;
             let steps = steps(self.plan.seed, number);
@@ -100,7 +100,7 @@ impl Work {
                 Ok(count) => drop(self.operations.fetch_add(count as u64, Ordering::Relaxed)),
                 Err(found) => {
                     self.differed(runtime, number, &steps, found)?;
-                    (sides, served) = (Sides::over_a_client()?, 0);
+                    (sides, served) = (fresh(runtime)?, 0);
                 }
             }
         }
@@ -143,7 +143,11 @@ fn runtime() -> io::Result<Runtime> {
         .build()
 }
 
+fn fresh(runtime: &Runtime) -> io::Result<Sides> {
+    runtime.block_on(Sides::over_a_client())
+}
+
 /// What steps differ in on a fresh server.
 fn alone(runtime: &Runtime, steps: &[u64]) -> io::Result<Option<Difference>> {
-    Ok(runtime.block_on(run(&Sides::over_a_client()?, steps)).err())
+    Ok(runtime.block_on(run(&fresh(runtime)?, steps)).err())
 }

@@ -293,15 +293,32 @@ fn ending(random: &mut Choices, seen: &Topology) -> Change {
             identity: LIFE,
             session: random.session(seen),
         },
-        1 | 2 if seen.windows.len() > 1 => Change::KillWindow {
-            identity: LIFE,
-            window: random.window(seen),
-        },
-        _ => Change::KillPane {
-            identity: LIFE,
-            pane: random.pane(seen),
-        },
+        1 | 2 if seen.windows.len() > 1 => kill_window(random.window(seen), seen),
+        _ => {
+            let pane = random.pane(seen);
+            let window = seen.pane(pane).map(|pane| pane.window);
+            match window.and_then(|window| seen.window(window)) {
+                Ok(window) if window.panes == 1 => kill_window(window.id, seen),
+                _ => Change::KillPane {
+                    identity: LIFE,
+                    pane,
+                },
+            }
+        }
     }
+}
+
+/// Ends a window; its last place in a session is the only one there, see [`crate::differential::known`].
+fn kill_window(window: WindowId, seen: &Topology) -> Change {
+    let identity = LIFE;
+    for session in seen.sessions.iter().map(|session| session.id) {
+        let places = seen.windows.iter().filter(|placed| placed.session == session);
+        let places: Vec<WindowId> = places.map(|placed| placed.id).collect();
+        if places.len() > 1 && places.iter().all(|placed| *placed == window) {
+            return Change::KillSession { identity, session };
+        }
+    }
+    Change::KillWindow { identity, window }
 }
 
 /// A command line that stages something the port has no change for.

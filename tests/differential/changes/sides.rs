@@ -20,6 +20,8 @@ pub struct Sides {
     real: Arc<dyn TmuxPort>,
     reached: Reached,
     simulated: Simulator,
+    /// Ends with this.
+    _server: Option<Real>,
 }
 
 /// How the real one is reached.
@@ -27,8 +29,8 @@ pub struct Sides {
 enum Reached {
     /// A process for each group, and a server that may end.
     Processes(Server),
-    /// One client, in a session that is kept out of what is done and compared.
-    Client(Quick, Real),
+    /// One client, in a session that is kept out of what is done and compared, and the life of its server.
+    Client(Quick, ServerIdentity),
 }
 
 /// What both begin with. Programs are quiet, and windows are named once.
@@ -52,14 +54,17 @@ impl Sides {
     ///
     /// # Errors
     /// Where tmux cannot be run.
-    pub fn over_a_client() -> io::Result<Self> {
+    pub async fn over_a_client() -> io::Result<Self> {
         let server = Real::start()?;
         let client = Quick::start(&server.socket(), KEPT)?;
         let socket = server.socket().to_string_lossy().into_owned();
+        let real = Tmux::over(client.clone(), socket.into());
+        let life = real.identity().await.map_err(io::Error::other)?;
         let sides = Self {
-            real: Arc::new(Tmux::over(client.clone(), socket.into())),
-            simulated: simulated(client.tell("display-message -p '#{host}'")?.output),
-            reached: Reached::Client(client, server),
+            real: Arc::new(real),
+            simulated: simulated(&client.tell("display-message -p '#{host}'")?.output),
+            reached: Reached::Client(client, life),
+            _server: Some(server),
         };
         let kept = format!("start-server ; set-option -s exit-empty off ; set-option -g status off ; new-session -d -s {KEPT} -x 80 -y 24");
         sides.simulate(&words(&kept));
@@ -84,8 +89,9 @@ impl Sides {
         let host = server.says(&["display-message", "-p", "#{host}"]);
         let sides = Self {
             real: Arc::clone(&server.tmux),
-            simulated: simulated(host.into_bytes()),
+            simulated: simulated(host.as_bytes()),
             reached: Reached::Processes(server),
+            _server: None,
         };
         sides.simulate(&start);
         Ok(sides)
@@ -144,13 +150,21 @@ impl Sides {
         match operation {
             Operation::Staged(words) => self.stage(words),
             Operation::Changed(aim) => {
-                let real = self.real.observe(Scope::Everything).await;
+                let real = self.aimed(aim).await;
                 let real = real.map_err(|error| format!("real: {error}"))?;
-                let real = self.real.change(&change(aim, &real)).await;
+                let real = self.real.change(&real).await;
                 let simulated = self.simulated.change(&change(aim, seen)).await;
                 let part = |answer| self.changed(answer);
                 compare(&real.map(part), &simulated.map(part))
             }
+        }
+    }
+
+    /// The change for the real one; only a respawn rests on more than the life of the server.
+    async fn aimed(&self, aim: &Aim) -> Result<Change, TmuxError> {
+        match (aim, &self.reached) {
+            (Aim::Plain(plain), Reached::Client(.., life)) => Ok(plain.change(*life)),
+            _ => Ok(change(aim, &self.real.observe(Scope::Everything).await?)),
         }
     }
 
@@ -248,8 +262,8 @@ impl Said {
     }
 }
 
-fn simulated(host: Vec<u8>) -> Simulator {
-    let host = String::from_utf8_lossy(&host).trim_end().to_owned();
+fn simulated(host: &[u8]) -> Simulator {
+    let host = String::from_utf8_lossy(host).trim_end().to_owned();
     let scene = Scene {
         host,
         ..Scene::default()
@@ -347,19 +361,29 @@ fn compare<T: std::fmt::Debug>(
     let lines = real.lines().zip(simulated.lines());
     let differing: Vec<String> = lines
         .filter(|(real, simulated)| real != simulated)
-        .take(12)
-        .map(|(real, simulated)| {
-            format!(
-                "real:      {}\nsimulated: {}",
-                real.trim(),
-                simulated.trim()
-            )
-        })
+        .take(6)
+        .map(|(real, simulated)| apart(real, simulated))
         .collect();
     if differing.is_empty() {
         return Err(format!("real:\n{real}\nsimulated:\n{simulated}"));
     }
     Err(differing.join("\n"))
+}
+
+/// Two rows without what is the same at their ends; the head tells which they are.
+fn apart(real: &str, simulated: &str) -> String {
+    let (ours, theirs): (Vec<char>, Vec<char>) = (real.chars().collect(), simulated.chars().collect());
+    let same = |(one, other): &(&char, &char)| one == other;
+    let before = ours.iter().zip(&theirs).take_while(same).count();
+    let behind = ours.iter().rev().zip(theirs.iter().rev()).take_while(same).count();
+    let cut = |all: &[char]| -> String {
+        let from = before.saturating_sub(30);
+        let to = (all.len() - behind).max(before) + 30;
+        let part = all.get(from..to.min(all.len())).unwrap_or_default();
+        part.iter().collect()
+    };
+    let head: String = ours.iter().take(24).collect();
+    format!("{head}\n  real:      {}\n  simulated: {}", cut(&ours), cut(&theirs))
 }
 
 /// What the two can have in common: no processes, times and places on the machine.
