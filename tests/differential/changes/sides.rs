@@ -34,7 +34,8 @@ enum Reached {
 }
 
 /// What both begin with. Programs are quiet, and windows are named once.
-const OPTIONS: [&str; 3] = [
+const OPTIONS: [&str; 4] = [
+    "set-option -g default-shell /bin/sh",
     "set-option -g default-command 'exec cat'",
     "set-option -g automatic-rename off",
     "set-option -g default-size 90x30",
