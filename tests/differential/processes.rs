@@ -3,7 +3,10 @@
 //!
 //! Here the real one is asked by a process for each group, as a user would, and it may end; `--bin differential` asks one
 //! client, and is many times faster. A case is replayed by its seed: `CHANGES_SEED=7 CHANGES_CASES=1`. Without these the cases are few and always the same.
-#![expect(clippy::unwrap_used, reason = "tests and their helpers fail by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "tests and their helpers fail by panicking"
+)]
 
 use support::differential::changes::operations::Operation;
 use support::differential::changes::sides::Sides;
@@ -25,7 +28,9 @@ async fn random_changes_leave_the_simulator_as_they_leave_tmux() {
     for seed in first..first + cases {
         let steps = &steps(seed, 0)[..OPERATIONS];
         let found = run(&Sides::over_processes().unwrap(), steps).await;
-        operations += found.map_err(|found| format!("seed {seed}: {found:?}")).unwrap();
+        operations += found
+            .map_err(|found| format!("seed {seed}: {found:?}"))
+            .unwrap();
     }
     eprintln!("{operations} operations in {cases} cases");
     assert!(operations > 0);

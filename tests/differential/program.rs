@@ -103,7 +103,10 @@ fn run_changes(plan: Plan) -> io::Result<bool> {
         outcome.unsteady.len()
     );
     for unsteady in &outcome.unsteady {
-        println!("case {}, not again:\n{:?}", unsteady.number, unsteady.difference);
+        println!(
+            "case {}, not again:\n{:?}",
+            unsteady.number, unsteady.difference
+        );
     }
     if let Some(failure) = &outcome.failure {
         println!("case {}:\n{:?}", failure.number, failure.difference);

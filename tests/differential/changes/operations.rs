@@ -312,7 +312,10 @@ fn ending(random: &mut Choices, seen: &Topology) -> Change {
 fn kill_window(window: WindowId, seen: &Topology) -> Change {
     let identity = LIFE;
     for session in seen.sessions.iter().map(|session| session.id) {
-        let places = seen.windows.iter().filter(|placed| placed.session == session);
+        let places = seen
+            .windows
+            .iter()
+            .filter(|placed| placed.session == session);
         let places: Vec<WindowId> = places.map(|placed| placed.id).collect();
         if places.len() > 1 && places.iter().all(|placed| *placed == window) {
             return Change::KillSession { identity, session };

@@ -67,7 +67,9 @@ impl Sides {
             reached: Reached::Client(client, life),
             _server: Some(server),
         };
-        let kept = format!("start-server ; set-option -s exit-empty off ; set-option -g status off ; new-session -d -s {KEPT} -x 80 -y 24");
+        let kept = format!(
+            "start-server ; set-option -s exit-empty off ; set-option -g status off ; new-session -d -s {KEPT} -x 80 -y 24"
+        );
         sides.simulate(&words(&kept));
         for line in OPTIONS {
             sides.stage(&words(line)).map_err(io::Error::other)?;
@@ -81,7 +83,10 @@ impl Sides {
     /// Where tmux cannot be run.
     pub fn over_processes() -> io::Result<Self> {
         let server = Server::none();
-        let start = words(&format!("start-server ; {} ; {SESSION}", OPTIONS.join(" ; ")));
+        let start = words(&format!(
+            "start-server ; {} ; {SESSION}",
+            OPTIONS.join(" ; ")
+        ));
         let plain: Vec<&str> = start.iter().map(|word| &**word).collect();
         let started = server.raw(&plain);
         if !started.status.success() {
@@ -134,7 +139,12 @@ impl Sides {
         let Reached::Client(..) = self.reached else {
             return Ok(());
         };
-        for session in self.seen().await.map(|seen| seen.sessions).unwrap_or_default() {
+        for session in self
+            .seen()
+            .await
+            .map(|seen| seen.sessions)
+            .unwrap_or_default()
+        {
             self.stage(&words(&format!("kill-session -t {}", session.id)))?;
         }
         for name in UNSET {
@@ -174,7 +184,10 @@ impl Sides {
     /// # Errors
     /// What differs in the answers.
     pub fn stage(&self, words: &[String]) -> Result<(), String> {
-        let real = self.reached.run(words).map_err(|error| format!("real: {error}"))?;
+        let real = self
+            .reached
+            .run(words)
+            .map_err(|error| format!("real: {error}"))?;
         let simulated = self.simulate(words);
         if real == simulated {
             return Ok(());
@@ -189,7 +202,10 @@ impl Sides {
     }
 
     fn without_kept(&self, mut topology: Topology) -> Topology {
-        let kept = topology.sessions.iter().find(|session| session.name == KEPT);
+        let kept = topology
+            .sessions
+            .iter()
+            .find(|session| session.name == KEPT);
         let (Reached::Client(..), Some(kept)) = (&self.reached, kept.map(|kept| kept.id)) else {
             return topology;
         };
@@ -373,10 +389,16 @@ fn compare<T: std::fmt::Debug>(
 
 /// Two rows without what is the same at their ends; the head tells which they are.
 fn apart(real: &str, simulated: &str) -> String {
-    let (ours, theirs): (Vec<char>, Vec<char>) = (real.chars().collect(), simulated.chars().collect());
+    let (ours, theirs): (Vec<char>, Vec<char>) =
+        (real.chars().collect(), simulated.chars().collect());
     let same = |(one, other): &(&char, &char)| one == other;
     let before = ours.iter().zip(&theirs).take_while(same).count();
-    let behind = ours.iter().rev().zip(theirs.iter().rev()).take_while(same).count();
+    let behind = ours
+        .iter()
+        .rev()
+        .zip(theirs.iter().rev())
+        .take_while(same)
+        .count();
     let cut = |all: &[char]| -> String {
         let from = before.saturating_sub(30);
         let to = (all.len() - behind).max(before) + 30;
@@ -384,7 +406,11 @@ fn apart(real: &str, simulated: &str) -> String {
         part.iter().collect()
     };
     let head: String = ours.iter().take(24).collect();
-    format!("{head}\n  real:      {}\n  simulated: {}", cut(&ours), cut(&theirs))
+    format!(
+        "{head}\n  real:      {}\n  simulated: {}",
+        cut(&ours),
+        cut(&theirs)
+    )
 }
 
 /// What the two can have in common: no processes, times and places on the machine.
