@@ -1,7 +1,7 @@
 //! What differs between tmux 3.3a and the simulator and is not a mistake of the simulator.
 //!
-//! Each entry has its reason. An entry is a pattern of bytes that the streams do not produce, since what tmux does with
-//! it is its own bug or depends on the C library.
+//! Each entry has its reason. An entry is something that the streams and the changes do not do, since what tmux does then
+//! is its own bug or depends on the C library.
 
 /// Something that the streams leave out.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct Known {
 }
 
 /// All of them.
-pub const KNOWN: [Known; 3] = [
+pub const KNOWN: [Known; 4] = [
     Known {
         what: "code points that Unicode does not assign",
         reason: "tmux drops what the C library knows no width of; the table of that is the library's, and grows with it",
@@ -27,5 +27,10 @@ pub const KNOWN: [Known; 3] = [
         what: "another width where the last row is marked as continued",
         reason: "such a mark is left there by text that wraps below the scroll region, by a region that scrolls down, and on a \
             screen of one row; tmux follows it beyond the end of its grid, and its server may crash",
+    },
+    Known {
+        what: "the end of a window that has several places in a session, and is all that the session has",
+        reason: "where a control client is attached tmux tells it of the current window of a session that has none any more, and \
+            its server crashes",
     },
 ];

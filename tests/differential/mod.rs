@@ -2,9 +2,11 @@
 //!
 //! - `random`: seeded choices; `streams`: cases made of bytes, sizes and clears;
 //! - `real`: one tmux server and its panes; `pair`: a pane and a simulated terminal side by side;
+//! - `changes`: cases made of operations on a whole server;
 //! - `driver`: many cases at once; `shrink`: the smallest that still differs;
 //! - `known`: what differs and is not the simulator's fault.
 
+pub mod changes;
 pub mod driver;
 pub mod known;
 pub mod pair;

@@ -28,6 +28,8 @@ pub struct RawControl {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
+    /// How many lines were told.
+    told: u64,
 }
 
 impl RawControl {
@@ -53,6 +55,7 @@ impl RawControl {
             child,
             input,
             output: BufReader::new(output),
+            told: 0,
         };
         // Commands that arrive before the session is there would not find it (seen on 3.3a).
         while !control.line()?.starts_with(b"%session-changed ") {}
@@ -77,6 +80,40 @@ impl RawControl {
             }
         }
         Ok(replies)
+    }
+
+    /// Runs a line of commands, which may fail and may have any number of replies: what was printed, and the words of
+    /// what failed. `after` is run behind it in any case, and must not fail.
+    ///
+    /// # Errors
+    /// Where the server ended.
+    pub fn tell(&mut self, line: &str, after: &str) -> io::Result<(Vec<u8>, String)> {
+        self.told += 1;
+        let mark = format!("told {}", self.told);
+        let lines = format!("{line}\n{after} ; display-message -p '{mark}'\n");
+        self.input.write_all(lines.as_bytes())?;
+        let (mut output, mut words) = (Vec::new(), Vec::new());
+        loop {
+            let reply = self.block()?;
+            if reply.lines == [mark.as_bytes()] {
+                return Ok((output, words.join("\n")));
+            }
+            for line in reply.lines {
+                if reply.failed {
+                    let line = String::from_utf8_lossy(&line).into_owned();
+                    words.push(line.trim_start_matches("parse error: ").to_owned());
+                } else {
+                    output.extend_from_slice(&line);
+                    output.push(b'\n');
+                }
+            }
+        }
+    }
+
+    /// The client's process.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.child.id()
     }
 
     fn line(&mut self) -> io::Result<Vec<u8>> {

@@ -3,21 +3,20 @@
 use domain::change::Direction;
 use domain::{Change, PaneId, ServerIdentity, SessionId, Split, Topology, WindowId};
 
-/// Numbers out of a seed (splitmix64).
-#[derive(Debug)]
-pub(crate) struct Random(u64);
+use crate::differential::random::Random;
 
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+/// Choices among what was seen.
+#[derive(Debug)]
+pub(super) struct Choices(Random);
+
+impl Choices {
+    /// The choices of this seed.
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(Random::new(seed))
     }
 
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % end
+    fn below(&mut self, end: u64) -> u64 {
+        self.0.bits() % end
     }
 
     fn cells(&mut self, end: u64) -> u32 {
@@ -28,7 +27,8 @@ impl Random {
         &of[usize::try_from(self.below(of.len() as u64)).unwrap()]
     }
 
-    fn one_in(&mut self, times: u64) -> bool {
+    /// True once in so many times.
+    pub(super) fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
 
@@ -57,10 +57,10 @@ impl Random {
 
 /// A change without the life that it is for.
 #[derive(Debug, Clone)]
-pub(crate) struct Plain(Change);
+pub struct Plain(Change);
 
 impl Plain {
-    pub(crate) fn change(&self, life: ServerIdentity) -> Change {
+    pub(super) fn change(&self, life: ServerIdentity) -> Change {
         let mut change = self.0.clone();
         match &mut change {
             Change::CreateSession { identity, .. } => *identity = Some(life),
@@ -91,7 +91,7 @@ impl Plain {
 
 /// A change, and what it rests on.
 #[derive(Debug, Clone)]
-pub(crate) enum Aim {
+pub enum Aim {
     /// Ids alone.
     Plain(Plain),
     /// A respawn, which rests on the pane as it is.
@@ -100,7 +100,7 @@ pub(crate) enum Aim {
 
 /// One step.
 #[derive(Debug, Clone)]
-pub(crate) enum Operation {
+pub enum Operation {
     /// A change of the port.
     Changed(Aim),
     /// A command line of tmux.
@@ -127,7 +127,7 @@ const NAMES: [&str; 9] = [
 
 impl Operation {
     /// The next one.
-    pub(crate) fn choose(random: &mut Random, seen: &Topology) -> Self {
+    pub(super) fn choose(random: &mut Choices, seen: &Topology) -> Self {
         if random.below(10) < 3 {
             return Self::Staged(staged(random, seen));
         }
@@ -143,7 +143,7 @@ impl Operation {
     }
 }
 
-fn creating(random: &mut Random, seen: &Topology) -> Change {
+fn creating(random: &mut Choices, seen: &Topology) -> Change {
     let name = random.one_in(2).then(|| (*random.pick(&NAMES)).to_owned());
     match random.below(8) {
         0 => Change::CreateSession {
@@ -180,7 +180,7 @@ fn creating(random: &mut Random, seen: &Topology) -> Change {
     }
 }
 
-fn arranging(random: &mut Random, seen: &Topology) -> Change {
+fn arranging(random: &mut Choices, seen: &Topology) -> Change {
     let name = (*random.pick(&NAMES)).to_owned();
     match random.below(16) {
         0 => Change::RenameSession {
@@ -227,7 +227,7 @@ fn arranging(random: &mut Random, seen: &Topology) -> Change {
     }
 }
 
-fn setting(random: &mut Random, seen: &Topology, title: String) -> Change {
+fn setting(random: &mut Choices, seen: &Topology, title: String) -> Change {
     let session = random.one_in(2).then(|| random.session(seen));
     match random.below(5) {
         0 => Change::SetPaneTitle {
@@ -258,7 +258,7 @@ fn setting(random: &mut Random, seen: &Topology, title: String) -> Change {
 }
 
 /// A named layout, or the string of some window that was seen: of this one, or of another that may have other panes.
-fn select_layout(random: &mut Random, seen: &Topology) -> Change {
+fn select_layout(random: &mut Choices, seen: &Topology) -> Change {
     let text = if random.one_in(3) && !seen.windows.is_empty() {
         random.pick(&seen.windows).layout.clone()
     } else {
@@ -271,7 +271,7 @@ fn select_layout(random: &mut Random, seen: &Topology) -> Change {
     }
 }
 
-fn move_window(random: &mut Random, seen: &Topology) -> Change {
+fn move_window(random: &mut Choices, seen: &Topology) -> Change {
     let (window, from) = if seen.windows.is_empty() || random.one_in(10) {
         (random.window(seen), random.session(seen))
     } else {
@@ -287,25 +287,45 @@ fn move_window(random: &mut Random, seen: &Topology) -> Change {
     }
 }
 
-fn ending(random: &mut Random, seen: &Topology) -> Change {
+fn ending(random: &mut Choices, seen: &Topology) -> Change {
     match random.below(8) {
         0 if seen.sessions.len() > 1 => Change::KillSession {
             identity: LIFE,
             session: random.session(seen),
         },
-        1 | 2 if seen.windows.len() > 1 => Change::KillWindow {
-            identity: LIFE,
-            window: random.window(seen),
-        },
-        _ => Change::KillPane {
-            identity: LIFE,
-            pane: random.pane(seen),
-        },
+        1 | 2 if seen.windows.len() > 1 => kill_window(random.window(seen), seen),
+        _ => {
+            let pane = random.pane(seen);
+            let window = seen.pane(pane).map(|pane| pane.window);
+            match window.and_then(|window| seen.window(window)) {
+                Ok(window) if window.panes == 1 => kill_window(window.id, seen),
+                _ => Change::KillPane {
+                    identity: LIFE,
+                    pane,
+                },
+            }
+        }
     }
 }
 
+/// Ends a window; its last place in a session is the only one there, see [`crate::differential::known`].
+fn kill_window(window: WindowId, seen: &Topology) -> Change {
+    let identity = LIFE;
+    for session in seen.sessions.iter().map(|session| session.id) {
+        let places = seen
+            .windows
+            .iter()
+            .filter(|placed| placed.session == session);
+        let places: Vec<WindowId> = places.map(|placed| placed.id).collect();
+        if places.len() > 1 && places.iter().all(|placed| *placed == window) {
+            return Change::KillSession { identity, session };
+        }
+    }
+    Change::KillWindow { identity, window }
+}
+
 /// A command line that stages something the port has no change for.
-fn staged(random: &mut Random, seen: &Topology) -> Vec<String> {
+fn staged(random: &mut Choices, seen: &Topology) -> Vec<String> {
     let (pane, window, session) = (random.pane(seen), random.window(seen), random.session(seen));
     let other = random.pane(seen);
     let (cells, index) = (random.cells(20), random.cells(9));

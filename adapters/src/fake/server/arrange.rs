@@ -230,10 +230,11 @@ impl Life {
             if let Some(tree) = layout::arrange(text, &panes, size, mains) {
                 self.take_layout(id, tree);
             }
-            return Ok(());
+        } else {
+            let tree = layout::parse(text, &panes)?;
+            self.take_layout(id, tree);
         }
-        let tree = layout::parse(text, &panes)?;
-        self.take_layout(id, tree);
+        // A layout may be larger than the window was, and may shrink further than the one before.
         self.recalculate();
         Ok(())
     }

@@ -56,7 +56,8 @@ impl Life {
         Ok(())
     }
 
-    /// Takes a window from an index of a session; a session that has none left ends, and its group with it.
+    /// Takes a window from an index of a session. A session that has none left ends; the rest of its group keeps the window
+    /// and loses its clients (3.3a, server-fn.c, `server_unlink_window`).
     pub(super) fn unlink(&mut self, session: SessionId, index: u32) {
         let Some(held) = self.sessions.get_mut(&session) else {
             return;
@@ -66,14 +67,15 @@ impl Life {
             return;
         }
         let group = held.group.clone();
-        let ends: Vec<SessionId> = self
+        let others: Vec<SessionId> = self
             .sessions
             .values()
-            .filter(|other| other.id == session || (group.is_some() && other.group == group))
+            .filter(|other| other.id != session && group.is_some() && other.group == group)
             .map(|other| other.id)
             .collect();
-        for session in ends {
-            self.drop_session(session);
+        self.drop_session(session);
+        for other in others {
+            self.let_clients_go(other);
         }
     }
 
@@ -91,9 +93,13 @@ impl Life {
     }
 
     fn drop_session(&mut self, id: SessionId) {
-        if self.sessions.remove(&id).is_none() {
-            return;
+        if self.sessions.remove(&id).is_some() {
+            self.let_clients_go(id);
         }
+    }
+
+    /// The clients of a session are detached, or sent to another.
+    fn let_clients_go(&mut self, id: SessionId) {
         let stays = self.option_text(Owner::Sessions, "detach-on-destroy") == "off";
         let next = self.best_session(None).filter(|_| stays);
         match next {

@@ -158,9 +158,12 @@ impl Life {
         };
         let of_group =
             |session: &&Session| session.id != id && session.group.as_ref() == Some(&group);
-        let member = with.or_else(|| self.sessions.values().find(of_group));
+        // A group of that name may be there already, without the session that is meant: that joins it too, and keeps what
+        // it has until the next change.
+        let member = self.sessions.values().find(of_group).or(with);
         let found = member.map(|member| (member.id, member.places.clone()));
-        for joined in [Some(id), found.as_ref().map(|(member, _)| *member)] {
+        let meant = with.map(|with| with.id);
+        for joined in [Some(id), meant, found.as_ref().map(|(member, _)| *member)] {
             if let Some(session) = joined.and_then(|joined| self.sessions.get_mut(&joined)) {
                 session.group = Some(group.clone());
             }

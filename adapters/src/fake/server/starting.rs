@@ -151,7 +151,6 @@ impl Life {
         pane.modes.clear();
         pane.parked = None;
         pane.ended = None;
-        pane.input_off = false;
         pane.version += 1;
         (pane.command, pane.start_path) = (command, directory);
         (pane.pid, pane.program) = (pid, Some(program));

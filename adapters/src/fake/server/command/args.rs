@@ -26,6 +26,9 @@ impl Args {
             let mut letters = word.chars().skip(1);
             while let Some(letter) = letters.next() {
                 let name = command.name;
+                if command.refused.contains(letter) {
+                    return Err(format!("command {name}: flag -{letter} is not simulated"));
+                }
                 match takes(command.flags, letter) {
                     None => return Err(format!("command {name}: unknown flag -{letter}")),
                     Some(false) => args.flags.push((letter, None)),

@@ -10,17 +10,20 @@ pub(super) struct Command {
     alias: &'static str,
     /// Its flags; one with a colon behind it has a value.
     pub(super) flags: &'static str,
+    /// Those of them that this simulator refuses, for it has not what they do.
+    pub(super) refused: &'static str,
     /// The least and the most words behind the flags.
     pub(super) words: (usize, Option<usize>),
     pub(super) run: fn(&mut Call<'_>) -> Said<Done>,
 }
 
 macro_rules! commands {
-    ($($name:literal, $alias:literal, $flags:literal, $least:literal ..= $most:expr, $run:path;)*) => {
+    ($($name:literal, $alias:literal, $flags:literal without $refused:literal, $least:literal ..= $most:expr, $run:path;)*) => {
         &[$(Command {
             name: $name,
             alias: $alias,
             flags: $flags,
+            refused: $refused,
             words: ($least, $most),
             run: $run,
         }),*]
@@ -28,53 +31,53 @@ macro_rules! commands {
 }
 
 const COMMANDS: &[Command] = commands! {
-    "capture-pane", "capturep", "ab:CeE:JNpPqS:t:", 0 ..= Some(0), showing::capture_pane;
-    "clear-history", "clearhist", "t:", 0 ..= Some(0), input::clear_history;
-    "copy-mode", "", "eHMs:t:uq", 0 ..= Some(0), input::copy_mode;
-    "clock-mode", "", "t:", 0 ..= Some(0), input::clock_mode;
-    "delete-buffer", "deleteb", "b:", 0 ..= Some(0), buffers::delete_buffer;
-    "detach-client", "detach", "aE:s:t:P", 0 ..= Some(0), ending::detach_client;
-    "display-message", "display", "ac:d:INpt:F:v", 0 ..= Some(1), showing::display_message;
-    "has-session", "has", "t:", 0 ..= Some(0), showing::has_session;
-    "kill-pane", "killp", "at:", 0 ..= Some(0), ending::kill_pane;
-    "kill-server", "", "", 0 ..= Some(0), ending::kill_server;
-    "kill-session", "", "aCt:", 0 ..= Some(0), ending::kill_session;
-    "kill-window", "killw", "at:", 0 ..= Some(0), ending::kill_window;
-    "link-window", "linkw", "abdks:t:", 0 ..= Some(0), arranging::link_window;
-    "list-buffers", "lsb", "F:f:", 0 ..= Some(0), listing::list_buffers;
-    "list-clients", "lsc", "F:t:", 0 ..= Some(0), listing::list_clients;
-    "list-panes", "lsp", "asF:f:t:", 0 ..= Some(0), listing::list_panes;
-    "list-sessions", "ls", "F:f:", 0 ..= Some(0), listing::list_sessions;
-    "list-windows", "lsw", "F:f:at:", 0 ..= Some(0), listing::list_windows;
-    "move-window", "movew", "abdkrs:t:", 0 ..= Some(0), arranging::move_window;
-    "new-session", "new", "Ac:dDe:EF:f:n:Ps:t:x:Xy:", 0 ..= None, creating::new_session;
-    "new-window", "neww", "abc:de:F:kn:PSt:", 0 ..= None, creating::new_window;
-    "paste-buffer", "pasteb", "db:prs:t:", 0 ..= Some(0), buffers::paste_buffer;
-    "rename-session", "rename", "t:", 1 ..= Some(1), arranging::rename_session;
-    "rename-window", "renamew", "t:", 1 ..= Some(1), arranging::rename_window;
-    "resize-pane", "resizep", "DLMRTt:Ux:y:Z", 0 ..= Some(1), arranging::resize_pane;
-    "resize-window", "resizew", "aADLRt:Ux:y:", 0 ..= Some(1), arranging::resize_window;
-    "respawn-pane", "respawnp", "c:e:kt:", 0 ..= None, creating::respawn_pane;
-    "save-buffer", "saveb", "ab:", 1 ..= Some(1), buffers::save_buffer;
-    "select-layout", "selectl", "Enopt:", 0 ..= Some(1), arranging::select_layout;
-    "select-pane", "selectp", "DdegLlMmP:RT:t:UZ", 0 ..= Some(0), arranging::select_pane;
-    "select-window", "selectw", "lnpTt:", 0 ..= Some(0), arranging::select_window;
-    "send-keys", "send", "FHlMN:Rt:X", 0 ..= None, input::send_keys;
-    "set-buffer", "setb", "ab:t:n:w", 0 ..= Some(1), buffers::set_buffer;
-    "set-environment", "setenv", "Fhgrt:u", 1 ..= Some(2), setting::set_environment;
-    "set-hook", "", "agpRt:uw", 1 ..= Some(2), setting::set_hook;
-    "set-option", "set", "aFgopqst:uUw", 1 ..= Some(2), setting::set_option;
-    "set-window-option", "setw", "aFgoqt:u", 1 ..= Some(2), setting::set_window_option;
-    "show-buffer", "showb", "b:", 0 ..= Some(0), buffers::show_buffer;
-    "show-environment", "showenv", "hgst:", 0 ..= Some(1), showing::show_environment;
-    "show-hooks", "", "gpt:w", 0 ..= Some(1), showing::show_hooks;
-    "show-options", "show", "AgHpqst:vw", 0 ..= Some(1), showing::show_options;
-    "show-window-options", "showw", "gvt:", 0 ..= Some(1), showing::show_window_options;
-    "split-window", "splitw", "bc:de:fF:hIl:p:Pt:vZ", 0 ..= None, creating::split_window;
-    "start-server", "start", "", 0 ..= Some(0), creating::start_server;
-    "swap-pane", "swapp", "dDs:t:UZ", 0 ..= Some(0), arranging::swap_pane;
-    "unlink-window", "unlinkw", "kt:", 0 ..= Some(0), arranging::unlink_window;
-    "wait-for", "wait", "LSU", 1 ..= Some(1), input::wait_for;
+    "capture-pane", "capturep", "ab:CeE:JNpPqS:t:" without "CP", 0 ..= Some(0), showing::capture_pane;
+    "clear-history", "clearhist", "t:" without "", 0 ..= Some(0), input::clear_history;
+    "copy-mode", "", "eHMs:t:uq" without "eHMs", 0 ..= Some(0), input::copy_mode;
+    "clock-mode", "", "t:" without "", 0 ..= Some(0), input::clock_mode;
+    "delete-buffer", "deleteb", "b:" without "", 0 ..= Some(0), buffers::delete_buffer;
+    "detach-client", "detach", "aE:s:t:P" without "aEPt", 0 ..= Some(0), ending::detach_client;
+    "display-message", "display", "ac:d:INpt:F:v" without "acINv", 0 ..= Some(1), showing::display_message;
+    "has-session", "has", "t:" without "", 0 ..= Some(0), showing::has_session;
+    "kill-pane", "killp", "at:" without "", 0 ..= Some(0), ending::kill_pane;
+    "kill-server", "", "" without "", 0 ..= Some(0), ending::kill_server;
+    "kill-session", "", "aCt:" without "", 0 ..= Some(0), ending::kill_session;
+    "kill-window", "killw", "at:" without "", 0 ..= Some(0), ending::kill_window;
+    "link-window", "linkw", "abdks:t:" without "ab", 0 ..= Some(0), arranging::link_window;
+    "list-buffers", "lsb", "F:f:" without "", 0 ..= Some(0), listing::list_buffers;
+    "list-clients", "lsc", "F:t:" without "", 0 ..= Some(0), listing::list_clients;
+    "list-panes", "lsp", "asF:f:t:" without "", 0 ..= Some(0), listing::list_panes;
+    "list-sessions", "ls", "F:f:" without "", 0 ..= Some(0), listing::list_sessions;
+    "list-windows", "lsw", "F:f:at:" without "", 0 ..= Some(0), listing::list_windows;
+    "move-window", "movew", "abdkrs:t:" without "abr", 0 ..= Some(0), arranging::move_window;
+    "new-session", "new", "Ac:dDe:EF:f:n:Ps:t:x:Xy:" without "DEfX", 0 ..= None, creating::new_session;
+    "new-window", "neww", "abc:de:F:kn:PSt:" without "abS", 0 ..= None, creating::new_window;
+    "paste-buffer", "pasteb", "db:prs:t:" without "", 0 ..= Some(0), buffers::paste_buffer;
+    "rename-session", "rename", "t:" without "", 1 ..= Some(1), arranging::rename_session;
+    "rename-window", "renamew", "t:" without "", 1 ..= Some(1), arranging::rename_window;
+    "resize-pane", "resizep", "DLMRTt:Ux:y:Z" without "MT", 0 ..= Some(1), arranging::resize_pane;
+    "resize-window", "resizew", "aADLRt:Ux:y:" without "aA", 0 ..= Some(1), arranging::resize_window;
+    "respawn-pane", "respawnp", "c:e:kt:" without "", 0 ..= None, creating::respawn_pane;
+    "save-buffer", "saveb", "ab:" without "a", 1 ..= Some(1), buffers::save_buffer;
+    "select-layout", "selectl", "Enopt:" without "Enop", 0 ..= Some(1), arranging::select_layout;
+    "select-pane", "selectp", "DdegLlMmP:RT:t:UZ" without "DgLmMPRUZ", 0 ..= Some(0), arranging::select_pane;
+    "select-window", "selectw", "lnpTt:" without "T", 0 ..= Some(0), arranging::select_window;
+    "send-keys", "send", "FHlMN:Rt:X" without "FM", 0 ..= None, input::send_keys;
+    "set-buffer", "setb", "ab:t:n:w" without "tw", 0 ..= Some(1), buffers::set_buffer;
+    "set-environment", "setenv", "Fhgrt:u" without "", 1 ..= Some(2), setting::set_environment;
+    "set-hook", "", "agpRt:uw" without "R", 1 ..= Some(2), setting::set_hook;
+    "set-option", "set", "aFgopqst:uUw" without "", 1 ..= Some(2), setting::set_option;
+    "set-window-option", "setw", "aFgoqt:u" without "", 1 ..= Some(2), setting::set_window_option;
+    "show-buffer", "showb", "b:" without "", 0 ..= Some(0), buffers::show_buffer;
+    "show-environment", "showenv", "hgst:" without "", 0 ..= Some(1), showing::show_environment;
+    "show-hooks", "", "gpt:w" without "", 0 ..= Some(1), showing::show_hooks;
+    "show-options", "show", "AgHpqst:vw" without "H", 0 ..= Some(1), showing::show_options;
+    "show-window-options", "showw", "gvt:" without "", 0 ..= Some(1), showing::show_window_options;
+    "split-window", "splitw", "bc:de:fF:hIl:p:Pt:vZ" without "IZ", 0 ..= None, creating::split_window;
+    "start-server", "start", "" without "", 0 ..= Some(0), creating::start_server;
+    "swap-pane", "swapp", "dDs:t:UZ" without "DUZ", 0 ..= Some(0), arranging::swap_pane;
+    "unlink-window", "unlinkw", "kt:" without "", 0 ..= Some(0), arranging::unlink_window;
+    "wait-for", "wait", "LSU" without "", 1 ..= Some(1), input::wait_for;
 };
 
 /// The command of a name, of an alias, or of a beginning that is the only one.
