@@ -177,7 +177,9 @@ impl Pair<'_> {
         let shown = rows();
         let main = alternate.then(|| {
             let mut history = rows();
-            history.iter_mut().for_each(|rows| drop(rows.pop()));
+            for rows in &mut history {
+                rows.pop();
+            }
             let saved = rows();
             let height = self.terminal.position(Screen::Shown).height as usize;
             let mut both = history.into_iter().zip(saved);

@@ -12,7 +12,7 @@ fn main() -> io::Result<ExitCode> {
     let mut plan = Plan {
         seed: std::process::id().into(),
         cases: u64::MAX,
-        time: Duration::from_secs(60),
+        time: Duration::from_mins(1),
         panes: 6,
     };
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -25,9 +25,9 @@ fn main() -> io::Result<ExitCode> {
             "--seed" => plan.seed = value,
             "--cases" => {
                 plan.cases = value;
-                plan.time = Duration::from_secs(86_400);
+                plan.time = Duration::from_hours(24);
             }
-            "--minutes" => plan.time = Duration::from_secs(value * 60),
+            "--minutes" => plan.time = Duration::from_mins(value),
             "--panes" => plan.panes = u32::try_from(value).map_err(|_| usage())?,
             _ => return Err(usage()),
         }

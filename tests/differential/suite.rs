@@ -11,7 +11,7 @@ fn random_streams_leave_the_same_on_both_sides() {
     let plan = Plan {
         seed: 1,
         cases: 200,
-        time: Duration::from_secs(60),
+        time: Duration::from_mins(1),
         panes: 4,
     };
     let outcome = drive(plan, streams::case).unwrap();
