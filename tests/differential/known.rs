@@ -1,7 +1,7 @@
 //! What differs between tmux 3.3a and the simulator and is not a mistake of the simulator.
 //!
-//! Each entry has its reason. An entry is a pattern of bytes that the streams do not produce, since what tmux does with
-//! it is its own bug or depends on the C library.
+//! Each entry has its reason. The streams do not produce it, or the step is left out on both sides: what tmux does there is
+//! its own bug, or depends on the C library.
 
 /// Something that the streams leave out.
 #[derive(Debug)]

@@ -145,7 +145,10 @@ impl Pair<'_> {
             return Ok(None);
         }
         let bytes = std::mem::take(&mut self.pending);
-        let real = self.pane.tty.draw(&bytes)?;
+        let real = match self.pane.tty.draw(&bytes) {
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => error.to_string().into_bytes(),
+            real => real?,
+        };
         self.terminal.feed(&[&bytes, MARK].concat());
         let simulated = self.terminal.take_replies();
         let shown = |bytes: &[u8]| bytes.escape_ascii().to_string();

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use support::differential::driver::{Plan, drive};
+use support::differential::known::KNOWN;
 use support::differential::streams;
 
 fn main() -> io::Result<ExitCode> {
@@ -31,6 +32,9 @@ fn main() -> io::Result<ExitCode> {
             "--panes" => plan.panes = u32::try_from(value).map_err(|_| usage())?,
             _ => return Err(usage()),
         }
+    }
+    for known in &KNOWN {
+        println!("left out: {}", known.what);
     }
     println!("seed {}", plan.seed);
     let begin = Instant::now();
