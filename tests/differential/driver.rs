@@ -121,6 +121,7 @@ impl Work {
                 continue;
             }
             if !self.stop.swap(true, Ordering::Relaxed) {
+                eprintln!("case {number} differs: {found:?}");
                 let again = |case: &Case| run(client, case).ok().flatten();
                 self.report(smallest(number, &case, found, again));
             }

@@ -1,7 +1,7 @@
 //! What differs between tmux 3.3a and the simulator and is not a mistake of the simulator.
 //!
-//! Each entry has its reason. An entry is something that the streams and the changes do not do, since what tmux does then
-//! is its own bug or depends on the C library.
+//! Each entry has its reason. An entry is something that the streams and the changes do not do, or a step that is left out on
+//! both sides: what tmux does then is its own bug, or depends on the C library.
 
 /// Something that the streams leave out.
 #[derive(Debug)]

@@ -145,7 +145,10 @@ impl Pair<'_> {
             return Ok(None);
         }
         let bytes = std::mem::take(&mut self.pending);
-        let real = self.pane.tty.draw(&bytes)?;
+        let real = match self.pane.tty.draw(&bytes) {
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => error.to_string().into_bytes(),
+            real => real?,
+        };
         self.terminal.feed(&[&bytes, MARK].concat());
         let simulated = self.terminal.take_replies();
         let shown = |bytes: &[u8]| bytes.escape_ascii().to_string();
@@ -177,7 +180,9 @@ impl Pair<'_> {
         let shown = rows();
         let main = alternate.then(|| {
             let mut history = rows();
-            history.iter_mut().for_each(|rows| drop(rows.pop()));
+            for rows in &mut history {
+                rows.pop();
+            }
             let saved = rows();
             let height = self.terminal.position(Screen::Shown).height as usize;
             let mut both = history.into_iter().zip(saved);

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use support::differential::changes::cases;
 use support::differential::driver::{Plan, drive};
+use support::differential::known::KNOWN;
 use support::differential::streams;
 
 /// What is run.
@@ -50,6 +51,9 @@ fn main() -> io::Result<ExitCode> {
             "--panes" => plan.panes = u32::try_from(value).map_err(|_| usage())?,
             _ => return Err(usage()),
         }
+    }
+    for known in &KNOWN {
+        println!("left out: {}", known.what);
     }
     println!("seed {}", plan.seed);
     let same = match kind {

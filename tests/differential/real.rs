@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use crate::raw_control::{RawControl, Reply};
-use crate::raw_tty::RawTty;
+use crate::raw_tty::{PROGRAM, RawTty};
 
 /// A tmux server for the tests alone; it ends with this value.
 #[derive(Debug)]
@@ -109,8 +109,7 @@ impl Client {
     pub fn pane(&mut self, (width, height): (u32, u32), limit: u32) -> io::Result<Pane> {
         let replies = self.ask(&[
             format!("set-option -g history-limit {limit}"),
-            "new-window -d -P -F '#{pane_id} #{pane_tty} #{pane_title}' 'exec sleep 1000000'"
-                .to_owned(),
+            format!("new-window -d -P -F '#{{pane_id}} #{{pane_tty}} #{{pane_title}}' {PROGRAM}"),
         ])?;
         let line = replies.last().and_then(|reply| reply.lines.first());
         let line = String::from_utf8_lossy(line.map_or(&[], Vec::as_slice)).into_owned();
@@ -162,7 +161,7 @@ impl Pane {
     pub fn respawn(&mut self, client: &mut Client) -> io::Result<()> {
         let id = &self.id;
         let replies = client.ask(&[
-            format!("respawn-pane -k -t {id} 'exec sleep 1000000'"),
+            format!("respawn-pane -k -t {id} {PROGRAM}"),
             format!("list-panes -t {id} -F '#{{pane_tty}}'"),
         ])?;
         let path = replies.last().map(|reply| reply.lines.concat());

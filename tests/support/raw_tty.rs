@@ -4,8 +4,14 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, tcgetattr};
+
+/// What runs in such a pane. tmux sets the terminal up in the process that becomes the program, so that this one has to make
+/// it raw; a read ends after four seconds without an answer.
+pub const PROGRAM: &str = "'stty raw -echo min 0 time 40; exec sleep 1000000'";
 
 /// What is asked behind everything else, and how the answer ends: when it is read, all before it was drawn. ST ends a
 /// string that is still open.
@@ -19,7 +25,7 @@ pub struct RawTty {
 }
 
 impl RawTty {
-    /// Opens it.
+    /// Opens it, once [`PROGRAM`] has made it raw.
     ///
     /// # Errors
     /// Where it is gone.
@@ -30,12 +36,16 @@ impl RawTty {
             .write(true)
             .custom_flags(no_controlling)
             .open(path)?;
-        let mut attributes = tcgetattr(&file)?;
-        attributes.make_raw();
-        // A read ends after ten seconds without an answer.
-        attributes.special_codes[SpecialCodeIndex::VMIN] = 0;
-        attributes.special_codes[SpecialCodeIndex::VTIME] = 100;
-        tcsetattr(&file, OptionalActions::Now, &attributes)?;
+        let end = Instant::now() + Duration::from_secs(20);
+        while tcgetattr(&file)?.local_modes.contains(LocalModes::ECHO) {
+            if Instant::now() > end {
+                return Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "the pane's program does not start",
+                ));
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
         Ok(Self { file })
     }
 

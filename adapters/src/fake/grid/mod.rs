@@ -60,9 +60,10 @@ impl Grid {
         self.limit
     }
 
-    /// Changes the limit; rows above it go when the next one arrives.
+    /// Changes the limit; rows above it go.
     pub(crate) fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
+        self.forget(self.history.saturating_sub(limit));
     }
 
     /// A row of all, the oldest first.
@@ -158,7 +159,11 @@ impl Grid {
         if self.history == 0 || self.history < self.limit {
             return;
         }
-        let rows = (self.limit / 10).clamp(1, self.history);
+        self.forget((self.limit / 10).clamp(1, self.history));
+    }
+
+    /// The oldest rows go.
+    fn forget(&mut self, rows: usize) {
         self.lines.drain(..rows);
         self.history -= rows;
         self.scrolled = self.scrolled.min(self.history);

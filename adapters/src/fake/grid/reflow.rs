@@ -240,11 +240,7 @@ impl Reflow {
         };
         if left != 0 {
             taken -= 1;
-            if let Some(Some(next)) = self.source.get_mut(row + 1 + taken) {
-                let used = next.used();
-                next.shift((0, used - left), left, Colour::Default, self.width);
-                next.cut(left);
-            }
+            self.keep_last(row + 1 + taken, left);
         } else if !goes_on {
             line.wrapped = false;
         }
@@ -255,6 +251,15 @@ impl Reflow {
             self.scrolled -= taken;
         } else if self.scrolled > to {
             self.scrolled = to;
+        }
+    }
+
+    /// Of a row that was taken in part, the last `left` cells stay.
+    fn keep_last(&mut self, row: usize, left: usize) {
+        if let Some(Some(line)) = self.source.get_mut(row) {
+            let used = line.used();
+            line.shift((0, used - left), left, Colour::Default, self.width);
+            line.cut(left);
         }
     }
 }

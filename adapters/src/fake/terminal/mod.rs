@@ -1,7 +1,7 @@
 //! What a program's output does to a pane's grid.
 //!
 //! - `stream` cuts the output into text, control sequences (over vte) and strings;
-//! - `interpreter` says what they mean, with `parameters` and the `pen`;
+//! - `interpreter` and `sequences` say what they mean, with `parameters` and the `pen`;
 //! - `screen` carries it out on a grid;
 //! - `excerpt` answers readers.
 
@@ -10,6 +10,7 @@ mod interpreter;
 mod parameters;
 mod pen;
 mod screen;
+mod sequences;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -17,8 +17,9 @@ impl Pen {
     /// The style of the next character of ASCII.
     pub(super) fn plain(&self) -> Style {
         let [g0, g1] = self.drawing;
+        let drawing = if self.shifted { g1 } else { g0 };
         let mut style = self.style;
-        if if self.shifted { g1 } else { g0 } {
+        if drawing {
             style.attributes = style.attributes.with(Attributes::CHARSET);
         }
         style
@@ -109,13 +110,11 @@ impl Pen {
             [Some(target @ (38 | 48 | 58)), Some(2), colour @ ..] => {
                 // A colour space may stand before the three parts.
                 let parts = match colour {
-                    [red, green, blue] => Some([red, green, blue]),
-                    [_, red, green, blue, ..] => Some([red, green, blue]),
-                    _ => None,
+                    [red, green, blue] | [_, red, green, blue, ..] => [red, green, blue],
+                    _ => return,
                 };
-                let parts =
-                    parts.map(|parts| parts.map(|part| part.and_then(|n| u8::try_from(n).ok())));
-                if let Some([Some(red), Some(green), Some(blue)]) = parts {
+                let parts = parts.map(|part| part.and_then(|part| u8::try_from(part).ok()));
+                if let [Some(red), Some(green), Some(blue)] = parts {
                     self.colour(*target, Colour::Rgb(red, green, blue));
                 }
             }

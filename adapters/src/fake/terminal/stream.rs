@@ -167,7 +167,6 @@ impl Stream {
                 self.place = Place::Ground;
                 return;
             }
-            (Device::Head, 0x40..=0x7e) => Device::Held,
             (Device::Head, 0x3a) => Device::Ignored,
             (Device::Held, 0x1b) => Device::Escape,
             (Device::Escape, b'\\') => {
@@ -175,7 +174,7 @@ impl Stream {
                 self.place = Place::Ground;
                 return;
             }
-            (Device::Escape, _) => Device::Held,
+            (Device::Head, 0x40..=0x7e) | (Device::Escape, _) => Device::Held,
             (device, _) => device,
         };
         self.place = Place::Device(next);

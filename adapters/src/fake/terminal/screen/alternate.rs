@@ -1,4 +1,4 @@
-//! The alternate screen, other sizes, and a new program in the same pane.
+//! The alternate screen, other sizes, and beginning anew.
 
 use super::super::super::grid::cell::{Colour, Style};
 use super::{Behind, Modes, Screen};
@@ -82,5 +82,14 @@ impl Screen {
         self.reset_tabs();
         self.titles.clear();
         self.grid.erase_lines(0, self.height(), Colour::Default);
+    }
+
+    /// What RIS does to it; the history stays.
+    pub(in super::super) fn reset(&mut self) {
+        self.reset_tabs();
+        self.set_region(0, self.height() - 1);
+        self.modes = Modes::default();
+        self.clear_screen(Colour::Default);
+        self.set_cursor(0, 0);
     }
 }

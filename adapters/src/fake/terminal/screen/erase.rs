@@ -1,6 +1,7 @@
 //! Blanking, inserting and deleting on a screen.
 
 use super::super::super::grid::cell::{Cell, Colour, Content, Style};
+use super::super::super::grid::line::Line;
 use super::Screen;
 
 impl Screen {
@@ -63,14 +64,14 @@ impl Screen {
     }
 
     pub(in super::super) fn clear_line(&mut self, background: Colour) {
-        let size = self.grid.line(self.y).map_or(0, |line| line.size());
+        let size = self.grid.line(self.y).map_or(0, Line::size);
         if size != 0 || background != Colour::Default {
             self.grid.erase_lines(self.y, 1, background);
         }
     }
 
     pub(in super::super) fn clear_end_of_line(&mut self, background: Colour) {
-        let size = self.grid.line(self.y).map_or(0, |line| line.size());
+        let size = self.grid.line(self.y).map_or(0, Line::size);
         if self.x < self.width() && (self.x < size || background != Colour::Default) {
             let columns = self.width() - self.x;
             self.grid.erase((self.x, self.y), columns, 1, background);

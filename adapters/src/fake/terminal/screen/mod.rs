@@ -273,13 +273,4 @@ impl Screen {
             self.title = title;
         }
     }
-
-    /// What RIS does to it; the history stays.
-    pub(super) fn reset(&mut self) {
-        self.reset_tabs();
-        self.set_region(0, self.height() - 1);
-        self.modes = Modes::default();
-        self.clear_screen(Colour::Default);
-        self.set_cursor(0, 0);
-    }
 }

@@ -4,6 +4,7 @@
 //! characters that it overwrites shows at the ends of a run only.
 
 use super::super::super::grid::cell::{Attributes, Cell, Cluster, Colour, Content, Style};
+use super::super::super::grid::line::Line;
 use super::Screen;
 
 /// The most bytes of a character with all that is combined with it.
@@ -167,7 +168,7 @@ impl Screen {
         }
         let cell = Cell::new(content, style);
         let line = self.grid.line(y);
-        let size = line.map_or(0, |line| line.size());
+        let size = line.map_or(0, Line::size);
         // Behind the end of a row a plain space is not written (seen on 3.3a).
         let held = match line {
             Some(line) if x < size => line.copy(x),
