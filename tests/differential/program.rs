@@ -18,7 +18,8 @@ enum Kind {
     All,
 }
 
-fn main() -> io::Result<ExitCode> {
+/// What the arguments ask for.
+fn read(words: &[String]) -> io::Result<(Plan, Kind)> {
     let mut plan = Plan {
         seed: std::process::id().into(),
         cases: u64::MAX,
@@ -26,7 +27,6 @@ fn main() -> io::Result<ExitCode> {
         panes: 6,
     };
     let mut kind = Kind::All;
-    let words: Vec<String> = std::env::args().skip(1).collect();
     for pair in words.chunks(2) {
         let [name, value] = pair else {
             return Err(usage());
@@ -52,6 +52,12 @@ fn main() -> io::Result<ExitCode> {
             _ => return Err(usage()),
         }
     }
+    Ok((plan, kind))
+}
+
+fn main() -> io::Result<ExitCode> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (mut plan, kind) = read(&words)?;
     for known in &KNOWN {
         println!("left out: {}", known.what);
     }

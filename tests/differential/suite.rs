@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use adapters::fake::program::Size;
 use adapters::fake::terminal::Terminal;
-use domain::{CaptureRequest, LineRange, TmuxPort};
+use domain::{CaptureRequest, LineRange};
 use rstest::rstest;
 use support::differential::driver::{self, Plan, drive};
 use support::differential::pair::Step;
