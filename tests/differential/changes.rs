@@ -8,6 +8,7 @@
 //! from which steps were taken is still a case.
 
 pub mod cases;
+mod compared;
 pub mod operations;
 pub mod quick;
 pub mod sides;

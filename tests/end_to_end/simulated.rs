@@ -27,14 +27,14 @@ fn session(nest: &Nest, seed: &str) -> String {
     let words = [&words[..], &["--toolsets", ALL]].concat();
     let names = serve(nest, &words).names();
     assert_eq!(names.len(), 45, "{names:?}");
-    let mut record = String::new();
+    let mut answers = Vec::new();
     for name in names {
         let mut client = serve(nest, &words);
         let mut answer = client.call(&name, samples::arguments(&name));
         without_times(&mut answer);
-        record += &format!("{name} {answer}\n");
+        answers.push(format!("{name} {answer}"));
     }
-    record
+    answers.join("\n")
 }
 
 /// A file of this text; its path.

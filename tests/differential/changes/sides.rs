@@ -7,8 +7,9 @@ use adapters::Tmux;
 use adapters::fake::script::Scene;
 use adapters::fake::{Setup, Simulator};
 use domain::port::{Expected, Member};
-use domain::{Change, Changed, PaneId, Runs, Scope, ServerIdentity, TmuxError, TmuxPort, Topology};
+use domain::{Change, Changed, PaneId, Scope, ServerIdentity, TmuxError, TmuxPort, Topology};
 
+use super::compared::{NOBODY, compare, plain};
 use super::operations::{Aim, Operation};
 use super::quick::Quick;
 use crate::differential::real::Real;
@@ -83,10 +84,7 @@ impl Sides {
     /// Where tmux cannot be run.
     pub fn over_processes() -> io::Result<Self> {
         let server = Server::none();
-        let start = words(&format!(
-            "start-server ; {} ; {SESSION}",
-            OPTIONS.join(" ; ")
-        ));
+        let start = first();
         let plain: Vec<&str> = start.iter().map(|word| &**word).collect();
         let started = server.raw(&plain);
         if !started.status.success() {
@@ -123,12 +121,15 @@ impl Sides {
         compare(&real.map(part), &simulated.map(part))
     }
 
-    /// Makes a session where there is none.
+    /// Makes a session where there is none, on a server that is configured anew where the last one ended.
     ///
     /// # Errors
     /// What differs.
     pub fn begin(&self) -> Result<(), String> {
-        self.stage(&words(SESSION))
+        match self.reached {
+            Reached::Client(..) => self.stage(&words(SESSION)),
+            Reached::Processes(_) => self.stage(&first()),
+        }
     }
 
     /// Ends the sessions of a case, and takes back what it set.
@@ -279,6 +280,14 @@ impl Said {
     }
 }
 
+/// A server with the options, and its first session.
+fn first() -> Vec<String> {
+    words(&format!(
+        "start-server ; {} ; {SESSION}",
+        OPTIONS.join(" ; ")
+    ))
+}
+
 fn simulated(host: &[u8]) -> Simulator {
     let host = String::from_utf8_lossy(host).trim_end().to_owned();
     let scene = Scene {
@@ -353,88 +362,3 @@ fn expected(pane: PaneId, seen: &Topology) -> Expected {
         shell: None,
     }
 }
-
-/// A row for each thing.
-fn rows(text: &str) -> String {
-    ["Session {", "Window {", "Pane {", "Client {"]
-        .iter()
-        .fold(text.to_owned(), |text, start| {
-            text.replace(start, &format!("\n{start}"))
-        })
-}
-
-fn compare<T: std::fmt::Debug>(
-    real: &Result<T, TmuxError>,
-    simulated: &Result<T, TmuxError>,
-) -> Result<(), String> {
-    let text = |answer: &Result<T, TmuxError>| match answer {
-        Ok(answer) => rows(&format!("{answer:?}")),
-        Err(error) => format!("{:?}: {error}", error.kind()),
-    };
-    let (real, simulated) = (text(real), text(simulated));
-    if real == simulated {
-        return Ok(());
-    }
-    let lines = real.lines().zip(simulated.lines());
-    let differing: Vec<String> = lines
-        .filter(|(real, simulated)| real != simulated)
-        .take(6)
-        .map(|(real, simulated)| apart(real, simulated))
-        .collect();
-    if differing.is_empty() {
-        return Err(format!("real:\n{real}\nsimulated:\n{simulated}"));
-    }
-    Err(differing.join("\n"))
-}
-
-/// Two rows without what is the same at their ends; the head tells which they are.
-fn apart(real: &str, simulated: &str) -> String {
-    let (ours, theirs): (Vec<char>, Vec<char>) =
-        (real.chars().collect(), simulated.chars().collect());
-    let same = |(one, other): &(&char, &char)| one == other;
-    let before = ours.iter().zip(&theirs).take_while(same).count();
-    let behind = ours
-        .iter()
-        .rev()
-        .zip(theirs.iter().rev())
-        .take_while(same)
-        .count();
-    let cut = |all: &[char]| -> String {
-        let from = before.saturating_sub(30);
-        let to = (all.len() - behind).max(before) + 30;
-        let part = all.get(from..to.min(all.len())).unwrap_or_default();
-        part.iter().collect()
-    };
-    let head: String = ours.iter().take(24).collect();
-    format!(
-        "{head}\n  real:      {}\n  simulated: {}",
-        cut(&ours),
-        cut(&theirs)
-    )
-}
-
-/// What the two can have in common: no processes, times and places on the machine.
-fn plain(mut topology: Topology) -> Topology {
-    topology.server.identity = NOBODY;
-    topology.server.socket_path.clear();
-    for session in &mut topology.sessions {
-        (session.created, session.activity) = (0, 0);
-    }
-    for window in &mut topology.windows {
-        window.activity = 0;
-    }
-    for pane in &mut topology.panes {
-        pane.pid = 0;
-        pane.runs = Runs::default();
-        pane.command.clear();
-        pane.path.clear();
-        // Where a resize leaves what a mode shows is a matter of the rows below, which the simulator has none of.
-        pane.scroll_position = pane.scroll_position.map(|_| 0);
-    }
-    topology
-}
-
-const NOBODY: ServerIdentity = ServerIdentity {
-    pid: 0,
-    start_time: 0,
-};
