@@ -136,7 +136,7 @@ impl Stream {
         if matches!(place, Place::String(_) | Place::Device(_)) {
             interpreter.forget_last();
             // vte is not told of strings; it begins anew behind them.
-            self.pass(0x18, interpreter);
+            self.parser = vte::Parser::new();
         } else {
             self.pass(byte, interpreter);
         }

@@ -307,6 +307,20 @@ fn bytes_may_arrive_one_by_one() {
     assert_eq!(terminal.title(), "t");
 }
 
+#[rstest]
+#[case::a_control_sequence(b"\x1b[1m", "世")]
+#[case::a_string(b"\x1b]1;x\x07", "世")]
+#[case::delete(b"\x7f", "世")]
+#[case::a_control_character(b"\r", "")]
+#[case::text(b"a", "a")]
+fn a_character_in_two_parts_bears_only_sequences_between(
+    #[case] between: &[u8],
+    #[case] text: &str,
+) {
+    let bytes = [b"\xe4\xb8", between, b"\x96"].concat();
+    assert_eq!(rows(&fed(bytes)).concat(), text);
+}
+
 #[test]
 fn later_releases_keep_tabs_and_show_what_is_no_utf_8() {
     let old = fed(b"a\tb\xff");

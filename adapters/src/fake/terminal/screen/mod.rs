@@ -146,8 +146,9 @@ impl Screen {
         } else {
             self.y - self.top
         };
-        self.leave_edge();
-        self.set_cursor(self.x, self.y - rows.min(room));
+        let rows = rows.min(room);
+        self.leave_edge(rows);
+        self.y -= rows;
     }
 
     pub(super) fn down(&mut self, rows: usize) {
@@ -156,13 +157,18 @@ impl Screen {
         } else {
             self.bottom - self.y
         };
-        self.leave_edge();
-        self.set_cursor(self.x, self.y + rows.min(room));
+        let rows = rows.min(room);
+        self.leave_edge(rows);
+        self.y += rows;
     }
 
-    fn leave_edge(&mut self) {
+    /// A move up or down begins within the row; one of no rows leaves a column behind the edge, where a narrower screen
+    /// left it, alone (seen on 3.3a).
+    fn leave_edge(&mut self, rows: usize) {
         if self.x == self.width() {
             self.x -= 1;
+        } else if rows > 0 {
+            self.set_column(self.x);
         }
     }
 
