@@ -6,10 +6,6 @@
 )]
 
 mod any_text;
-
-mod control;
-mod control_faults;
-mod control_watching;
 mod faults;
 mod language;
 mod launching;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::{CaptureRequest, LineRange, PaneId, PaneWatch, TmuxPort, WatchEvent};
 use tokio::time::{Instant, timeout};
 
-use super::control::{clients, control, own};
+use super::clients::{clients, control, own};
 use support::process::signal;
 use support::tmux::{FIRST, Server};
 

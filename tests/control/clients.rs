@@ -297,7 +297,7 @@ async fn helper_that_is_attached_and_idle() {
 /// Starts a helper of this name for the server.
 fn helper(server: &Server, name: &str) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", &format!("control::{name}")])
+        .args(["--exact", &format!("clients::{name}")])
         .env(SOCKET, server.socket.as_str())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

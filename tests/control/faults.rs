@@ -10,7 +10,7 @@ use adapters::{ControlTmux, Route, Subprocess};
 use domain::{Channel, Scope, TmuxError, TmuxPort};
 use tokio::time::{Instant, timeout};
 
-use super::control::{attached, clients, control, own};
+use super::clients::{attached, clients, control, own};
 use support::process::{signal, until};
 use support::tmux::{Server, within};
 
