@@ -3,7 +3,6 @@
 //! A program of its own: the adapter's suite counts the processes that it left behind, and these leave some to the end.
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     reason = "tests and their helpers fail by panicking"
 )]
 
