@@ -192,7 +192,11 @@ impl Interpreter {
             ([], b'M') => self.screen.reverse_index(background),
             ([], b'c') => {
                 self.pen = Pen::default();
-                self.saved = Saved::default();
+                // tmux 3.3a keeps the saved origin mode alone.
+                self.saved = Saved {
+                    origin: self.saved.origin,
+                    ..Saved::default()
+                };
                 self.screen.reset();
             }
             ([b'#'], b'8') => self.screen.align(),
