@@ -1,6 +1,6 @@
 //! Random operations on a whole server: changes of the port, and commands that stage what the port has no change for.
 //!
-//! - `operations`: what is done, chosen by a number and by what there is at that moment;
+//! - `operations`: what is done, chosen by a number and by what there is at that moment; `named`: targets in words;
 //! - `sides`: a real tmux and a simulator side by side; `quick`: the link to the real one;
 //! - `cases`: many cases, and the smallest of one that fails.
 //!
@@ -9,6 +9,7 @@
 
 pub mod cases;
 mod compared;
+mod named;
 pub mod operations;
 pub mod quick;
 pub mod sides;

@@ -16,6 +16,8 @@ use super::shrink::shrink;
 pub struct Plan {
     /// What the cases come from.
     pub seed: u64,
+    /// The number of the first case.
+    pub first: u64,
     /// The most cases.
     pub cases: u64,
     /// The most time.
@@ -55,7 +57,7 @@ pub fn drive(plan: Plan, make: fn(&mut Random) -> Case) -> io::Result<Outcome> {
     let work = &Work {
         plan,
         make,
-        next: AtomicU64::new(0),
+        next: AtomicU64::new(plan.first),
         done: AtomicU64::new(0),
         unsteady: AtomicU64::new(0),
         stop: AtomicBool::new(false),
@@ -103,7 +105,7 @@ impl Work {
     fn run_cases(&self, client: &mut Client) -> io::Result<()> {
         while !self.stop.load(Ordering::Relaxed) && Instant::now() < self.end {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.plan.cases {
+            if number - self.plan.first >= self.plan.cases {
                 break;
             }
             let case = case(self.plan.seed, number, self.make);

@@ -13,7 +13,7 @@ pub struct Known {
 }
 
 /// All of them.
-pub const KNOWN: [Known; 4] = [
+pub const KNOWN: [Known; 5] = [
     Known {
         what: "code points that Unicode does not assign",
         reason: "tmux drops what the C library knows no width of; the table of that is the library's, and grows with it",
@@ -32,5 +32,10 @@ pub const KNOWN: [Known; 4] = [
         what: "the end of a window that has several places in a session, and is all that the session has",
         reason: "where a control client is attached tmux tells it of the current window of a session that has none any more, and \
             its server crashes",
+    },
+    Known {
+        what: "a split of a whole window (-f) whose layout has three levels",
+        reason: "tmux looks at less than all levels when it asks whether there is room; where the innermost panes have one row \
+            or column each it makes one of none, and its server ends itself; the port has no such split",
     },
 ];

@@ -22,6 +22,7 @@ enum Kind {
 fn read(words: &[String]) -> io::Result<(Plan, Kind)> {
     let mut plan = Plan {
         seed: std::process::id().into(),
+        first: 0,
         cases: u64::MAX,
         time: Duration::from_mins(1),
         panes: 6,
@@ -47,6 +48,7 @@ fn read(words: &[String]) -> io::Result<(Plan, Kind)> {
                 plan.cases = value;
                 plan.time = Duration::from_hours(24);
             }
+            "--first" => plan.first = value,
             "--minutes" => plan.time = Duration::from_mins(value),
             "--panes" => plan.panes = u32::try_from(value).map_err(|_| usage())?,
             _ => return Err(usage()),
@@ -129,6 +131,6 @@ fn run_changes(plan: Plan) -> io::Result<bool> {
 fn usage() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidInput,
-        "usage: differential [--kind streams|changes|all] [--seed N] [--cases N] [--minutes N] [--panes N]",
+        "usage: differential [--kind streams|changes|all] [--seed N] [--first N] [--cases N] [--minutes N] [--panes N]",
     )
 }

@@ -17,6 +17,7 @@ use support::tmux::{FIRST, Server};
 fn random_streams_leave_the_same_on_both_sides() {
     let plan = Plan {
         seed: 1,
+        first: 0,
         cases: 200,
         time: Duration::from_mins(1),
         panes: 4,

@@ -47,7 +47,7 @@ pub struct Outcome {
 pub fn drive(plan: Plan) -> io::Result<Outcome> {
     let work = &Work {
         plan,
-        next: AtomicU64::new(0),
+        next: AtomicU64::new(plan.first),
         operations: AtomicU64::new(0),
         stop: AtomicBool::new(false),
         outcome: Mutex::default(),
@@ -86,7 +86,7 @@ impl Work {
         let (mut sides, mut served) = (fresh(runtime)?, 0);
         while !self.stop.load(Ordering::Relaxed) && Instant::now() < self.end {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.plan.cases {
+            if number - self.plan.first >= self.plan.cases {
                 break;
             }
             if served == CASES_PER_SERVER {

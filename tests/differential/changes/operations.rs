@@ -3,6 +3,7 @@
 use domain::change::Direction;
 use domain::{Change, PaneId, ServerIdentity, SessionId, Split, Topology, WindowId};
 
+use super::named::named;
 use crate::differential::random::Random;
 
 /// Choices among what was seen.
@@ -15,15 +16,18 @@ impl Choices {
         Self(Random::new(seed))
     }
 
-    fn below(&mut self, end: u64) -> u64 {
+    /// A number below this one.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
         self.0.bits() % end
     }
 
-    fn cells(&mut self, end: u64) -> u32 {
+    /// As many cells, or fewer.
+    pub(super) fn cells(&mut self, end: u64) -> u32 {
         u32::try_from(self.below(end)).unwrap()
     }
 
-    fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+    /// One of these.
+    pub(super) fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[usize::try_from(self.below(of.len() as u64)).unwrap()]
     }
 
@@ -128,8 +132,10 @@ const NAMES: [&str; 9] = [
 impl Operation {
     /// The next one.
     pub(super) fn choose(random: &mut Choices, seen: &Topology) -> Self {
-        if random.below(10) < 3 {
-            return Self::Staged(staged(random, seen));
+        match random.below(20) {
+            0..6 => return Self::Staged(staged(random, seen)),
+            6 => return Self::Staged(named(random, seen)),
+            _ => {}
         }
         if random.one_in(25) {
             return Self::Changed(Aim::Respawn(random.pane(seen), random.one_in(2)));
@@ -337,7 +343,7 @@ fn staged(random: &mut Choices, seen: &Topology) -> Vec<String> {
             "resize-pane -{} -t {pane} {cells}",
             random.pick(&["L", "R", "U", "D"])
         ),
-        4 => format!(
+        4 if levels(pane, seen) < 3 => format!(
             "split-window -d -{} -f -t {pane} -l {}",
             random.pick(&["h", "v", "hb", "vb"]),
             1 + cells
@@ -372,4 +378,20 @@ fn staged(random: &mut Choices, seen: &Topology) -> Vec<String> {
         _ => format!("copy-mode {}-t {pane}", random.pick(&["", "-q "])),
     };
     line.split(' ').map(str::to_owned).collect()
+}
+
+/// How deep the layout of a pane's window is, see [`crate::differential::known`].
+fn levels(pane: PaneId, seen: &Topology) -> usize {
+    let window = seen.pane(pane).and_then(|pane| seen.window(pane.window));
+    let layout = window.map_or("", |window| window.layout.as_str());
+    let mut open = 0_usize;
+    let depths = layout.chars().map(|character| {
+        match character {
+            '{' | '[' => open += 1,
+            '}' | ']' => open -= 1,
+            _ => {}
+        }
+        open
+    });
+    depths.max().unwrap_or(0)
 }

@@ -41,6 +41,7 @@ use super::program::{Act, Ended, Event, Program, Start};
 use super::script::Scene;
 use files::Open;
 use machine::{Machine, Task};
+pub(super) use pattern::fits;
 use process::{Nature, Processes};
 use state::Process;
 

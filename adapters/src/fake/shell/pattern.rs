@@ -7,6 +7,19 @@ pub(super) struct Glyph {
     pub(super) quoted: bool,
 }
 
+/// Whether a pattern as it is written, with backslashes that quote, matches the whole text.
+pub(in crate::fake) fn fits(pattern: &str, text: &str) -> bool {
+    let mut glyphs = Vec::new();
+    let mut characters = pattern.chars();
+    while let Some(c) = characters.next() {
+        let quoted = c == '\\';
+        let c = if quoted { characters.next() } else { Some(c) };
+        glyphs.extend(c.map(|c| Glyph { c, quoted }));
+    }
+    let text: Vec<char> = text.chars().collect();
+    matches(&glyphs, &text)
+}
+
 /// Whether the pattern matches the whole text. Time is bounded by pattern times text: a star only ever moves on.
 pub(super) fn matches(pattern: &[Glyph], text: &[char]) -> bool {
     let (mut p, mut t) = (0, 0);

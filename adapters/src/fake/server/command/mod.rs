@@ -18,6 +18,7 @@ mod creating;
 mod ending;
 mod input;
 mod listing;
+mod meant;
 mod setting;
 mod showing;
 mod table;

@@ -4,8 +4,6 @@ use domain::{PaneId, SessionId, WindowId};
 
 use super::super::format::Context;
 use super::super::life::{Life, Said};
-use super::super::session::Session;
-use super::super::window::Window;
 
 /// What a target is wanted for; a bare text means that first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,13 +91,13 @@ impl Life {
                 (None, Some(pane)) => return self.pane_meant_anyhow(pane, &current, caller),
                 (None, None) => current,
             };
-            return self.pane_at(at, parts.pane);
+            return self.pane_at(at, parts.pane, &current);
         };
         let at = match session {
             Some(session) => self.window_meant(session, window)?,
             None => self.window_anywhere(window, &current)?,
         };
-        self.pane_at(at, parts.pane)
+        self.pane_at(at, parts.pane, &current)
     }
 
     /// A pane of the current window, or else a window or a session of that name.
@@ -109,7 +107,7 @@ impl Life {
         current: &Context,
         caller: Option<PaneId>,
     ) -> Said<Context> {
-        if let Ok(found) = self.pane_at(*current, Some(text)) {
+        if let Ok(found) = self.pane_at(*current, Some(text), current) {
             return Ok(found);
         }
         if text.starts_with('=') {
@@ -138,103 +136,6 @@ impl Life {
                 .map(|session| self.context_in(session))
                 .map_err(|_| format!("can't find window: {text}"))
         })
-    }
-
-    fn session_meant(&self, text: &str) -> Said<SessionId> {
-        let fail = |text: &str| format!("can't find session: {text}");
-        if let Ok(id) = text.parse::<SessionId>() {
-            return self.session(id).map(|session| session.id);
-        }
-        if let Some(name) = text.strip_prefix('=') {
-            let session = self.session_named(name);
-            return session.map(|session| session.id).ok_or_else(|| fail(name));
-        }
-        if let Some(session) = self.session_named(text) {
-            return Ok(session.id);
-        }
-        let mut beginning = self
-            .sessions
-            .values()
-            .filter(|session| session.name.starts_with(text));
-        match (beginning.next(), beginning.next()) {
-            (Some(only), None) => Ok(only.id),
-            _ => Err(fail(text)),
-        }
-    }
-
-    fn window_meant(&self, session: SessionId, text: &str) -> Said<Context> {
-        let held = self.session(session)?;
-        let found = self.place_meant(held, text);
-        found
-            .map(|index| self.context_at(session, index))
-            .ok_or_else(|| format!("can't find window: {text}"))
-    }
-
-    fn place_meant(&self, held: &Session, text: &str) -> Option<u32> {
-        if let Ok(id) = text.parse::<WindowId>() {
-            return held.place_of(id);
-        }
-        match text {
-            "!" | "{last}" => return held.last.first().copied(),
-            "^" | "{start}" => return held.places.first_key_value().map(|(index, _)| *index),
-            "$" | "{end}" => return held.places.last_key_value().map(|(index, _)| *index),
-            _ => {}
-        }
-        let exact = text.strip_prefix('=');
-        let wanted = exact.unwrap_or(text);
-        if let Ok(index) = wanted.parse::<u32>()
-            && held.places.contains_key(&index)
-        {
-            return Some(index);
-        }
-        let named = |matches: &dyn Fn(&str) -> bool| {
-            let mut found = held.places.iter().filter(|(_, id)| {
-                self.windows
-                    .get(id)
-                    .is_some_and(|window| matches(&window.name))
-            });
-            match (found.next(), found.next()) {
-                (Some((index, _)), None) => Some(*index),
-                _ => None,
-            }
-        };
-        let whole = named(&|name| name == wanted);
-        if exact.is_some() {
-            return whole;
-        }
-        whole.or_else(|| named(&|name| name.starts_with(wanted)))
-    }
-
-    /// The pane of a window that a text means, or its active one.
-    fn pane_at(&self, at: Context, text: Option<&str>) -> Said<Context> {
-        let Some(text) = text else {
-            return Ok(at);
-        };
-        let fail = || format!("can't find pane: {text}");
-        let window = at
-            .window
-            .and_then(|id| self.windows.get(&id))
-            .ok_or_else(fail)?;
-        let pane = match text {
-            "!" | "{last}" => window.last,
-            _ => self.listed_pane(window, text),
-        };
-        Ok(Context {
-            pane: Some(pane.ok_or_else(fail)?),
-            ..at
-        })
-    }
-
-    /// A pane of a window by its id or by its index.
-    fn listed_pane(&self, window: &Window, text: &str) -> Option<PaneId> {
-        if let Ok(id) = text.parse::<PaneId>() {
-            return Some(id).filter(|id| window.place_of(*id).is_some());
-        }
-        let index: u32 = text.parse().ok()?;
-        let mut panes = window.panes.iter();
-        panes
-            .find(|pane| self.pane_index(window, **pane) == Some(index))
-            .copied()
     }
 
     /// A place that may be free: the session, and the index where one is named.
