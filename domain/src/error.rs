@@ -141,6 +141,12 @@ pub enum TmuxError {
         /// The pane that was to be split.
         pane: PaneId,
     },
+    /// The window is too small for an arrangement that tmux would end itself over (3.3a, tried).
+    #[error("window {window} is too small to tile its panes")]
+    NoRoom {
+        /// The window.
+        window: WindowId,
+    },
     /// The created session was gone at once.
     #[error("the session {session} was created and ended at once")]
     Vanished {
@@ -248,9 +254,10 @@ impl TmuxError {
             | Self::NoSuchSession { .. }
             | Self::NoSuchRun { .. }
             | Self::NoSuchSetting { .. } => Kind::NoSuchTarget,
-            Self::DuplicateSession { .. } | Self::NoSpace { .. } | Self::IndexInUse { .. } => {
-                Kind::InvalidArgument
-            }
+            Self::DuplicateSession { .. }
+            | Self::NoSpace { .. }
+            | Self::NoRoom { .. }
+            | Self::IndexInUse { .. } => Kind::InvalidArgument,
             Self::Refused(_) => Kind::Refused,
             Self::Stale { .. } | Self::StillActive { .. } => Kind::Busy,
             Self::ServerGone { .. } => Kind::ServerGone,
@@ -281,6 +288,7 @@ impl TmuxError {
             Self::NoSuchRun { .. } => "Run the command again, or read the pane with capture_pane.".to_string(),
             Self::DuplicateSession { .. } => "Pass another name, or use the session that exists.".to_string(),
             Self::NoSpace { .. } => "Split a larger pane, or make room with kill_pane.".to_string(),
+            Self::NoRoom { .. } => "Call resize_window first, or pass another layout.".to_string(),
             Self::NoSuchSetting { .. } => {
                 "Pass the whole name of an option and its scope; user options begin with @.".to_string()
             }
@@ -329,6 +337,7 @@ impl TmuxError {
             | Self::StillActive { .. }
             | Self::DuplicateSession { .. }
             | Self::NoSpace { .. }
+            | Self::NoRoom { .. }
             | Self::Vanished { .. }
             | Self::NoServer { .. }
             | Self::BadSocket { .. }

@@ -15,6 +15,15 @@ pub const NAMED: [&str; 5] = [
     "tiled",
 ];
 
+/// Whether a window of this size can have so many panes `tiled`. In one that has fewer cells than borders between the panes
+/// tmux computes a size below zero, and its server ends (3.3a, tried).
+#[must_use]
+pub const fn tiles(panes: u32, width: u32, height: u32) -> bool {
+    // Up to so many panes get no more rows than there are cells and one, and no more columns.
+    let (columns, rows) = (width.saturating_add(1), height.saturating_add(1));
+    panes <= rows.saturating_mul(rows) && panes <= columns.saturating_mul(columns.saturating_add(1))
+}
+
 /// A corner of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corner {

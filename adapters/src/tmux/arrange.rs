@@ -15,6 +15,8 @@ use crate::link::{Group, Link};
 
 /// The kind of the row that tells why nothing was done.
 const STALE: char = 'x';
+/// The kind of the row that tells that the window is too small.
+const NO_ROOM: char = 'n';
 /// The kind of the row behind which an option's value is printed.
 const VALUE: char = 'o';
 
@@ -23,13 +25,18 @@ impl<L: Link> Tmux<L> {
     pub(super) async fn arrange(
         &self,
         identity: ServerIdentity,
-        command: &str,
+        change: &Change,
     ) -> Result<Changed, TmuxError> {
         let token = Token::random()?;
         let seen = observe::commands(&token, Scope::Everything, false);
-        let line = in_life(&token, identity, &sequence([command, &seen]));
+        let command = command(&token, change);
+        let line = in_life(&token, identity, &sequence([&command, &seen]));
         let output = self.arranged(&token, line).await?;
         same_life(&output)?;
+        if let Some(mut row) = output.rows(NO_ROOM).next() {
+            let window = row.value()?;
+            return Err(TmuxError::NoRoom { window });
+        }
         Ok(Changed::Arranged(self.topology(&output)?))
     }
 
@@ -163,8 +170,24 @@ fn outdated(
     })
 }
 
+/// Arranges the panes; where tmux would end itself over it, a row says so instead, see [`domain::layout::tiles`].
+fn select_layout(token: &Token, window: WindowId, layout: &str) -> String {
+    let select = format!("select-layout -t {window} {}", quoted(layout));
+    if layout != "tiled" {
+        return select;
+    }
+    let (columns, rows) = ("#{e|+:#{window_width},1}", "#{e|+:#{window_height},1}");
+    let crowded = format!(
+        "#{{||:#{{e|>:#{{window_panes}},#{{e|*:{rows},{rows}}}}},#{{e|>:#{{window_panes}},#{{e|*:{columns},#{{e|+:{columns},1}}}}}}}}",
+    );
+    let condition = format!("#{{&&:#{{==:#{{window_id}},{window}}},{crowded}}}");
+    let format = quoted(&token.format(NO_ROOM, &["window_id"], &[]));
+    let refuse = format!("display-message -p -t {window} {format}");
+    choice(Some(&window), &condition, &refuse, &select)
+}
+
 /// The command of a change that needs no more than this life of the server; empty for any other.
-pub(super) fn command(change: &Change) -> String {
+fn command(token: &Token, change: &Change) -> String {
     match change {
         Change::RenameSession { session, name, .. } => format!(
             "rename-session -t {} -- {}",
@@ -179,7 +202,7 @@ pub(super) fn command(change: &Change) -> String {
         } => format!("select-window -t {}", placement(*session, *window)),
         Change::SelectPane { pane, .. } => format!("select-pane -t {pane}"),
         Change::SelectLayout { window, layout, .. } => {
-            format!("select-layout -t {window} {}", quoted(layout.as_str()))
+            select_layout(token, *window, layout.as_str())
         }
         Change::ResizePane { .. } => resize_pane(change),
         Change::MoveWindow { .. } => move_window(change),

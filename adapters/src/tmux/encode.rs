@@ -55,9 +55,7 @@ impl<L: Link> Tmux<L> {
             | Change::SwapPane { identity, .. }
             | Change::SetPaneTitle { identity, .. }
             | Change::SetSynchronizePanes { identity, .. }
-            | Change::ClearScrollback { identity, .. } => {
-                self.arrange(*identity, &arrange::command(change)).await
-            }
+            | Change::ClearScrollback { identity, .. } => self.arrange(*identity, change).await,
             Change::KillWindow { identity, .. }
             | Change::KillPane { identity, .. }
             | Change::KillSession { identity, .. } => self.end(*identity, &kill(change)).await,

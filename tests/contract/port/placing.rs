@@ -1,8 +1,8 @@
 //! What a change that arranges makes sure of: zooms, viewers, indexes, placements, respawns and layouts.
 
-use domain::change::{Change, Changed};
+use domain::change::{Change, Changed, Direction};
 use domain::guard::Reach;
-use domain::{SessionId, TmuxError};
+use domain::{ServerIdentity, SessionId, Split, TmuxError};
 use rstest_reuse::apply;
 use support::backend::Backend;
 use support::tmux::FIRST;
@@ -220,4 +220,55 @@ async fn a_layout_is_applied_and_one_that_does_not_fit_is_refused(#[case] on: Ba
         matches!(single, Err(TmuxError::Command { .. })),
         "{single:?}"
     );
+}
+
+#[apply(every_backend)]
+async fn a_window_too_small_to_be_tiled_is_refused_and_the_server_lives(#[case] on: Backend) {
+    let server = arranged(on).await;
+    let identity = server.tmux.identity().await.unwrap();
+    let layout = |text: &str| Change::SelectLayout {
+        identity,
+        window: WINDOW,
+        layout: text.parse().unwrap(),
+    };
+    let mut refused = Vec::new();
+    for panes in 3..=8 {
+        // Room for the split.
+        arrange(&server, &resized(identity, 90, 30)).await;
+        arrange(&server, &layout("tiled")).await;
+        let split = Change::SplitWindow {
+            identity,
+            pane: FIRST,
+            direction: Direction::Right,
+            size: Split::Half,
+            start_directory: None,
+        };
+        server.tmux.change(&split).await.unwrap();
+        for (row, width, height) in [("even-horizontal", 60, 1), ("even-vertical", 1, 40)] {
+            arrange(&server, &layout(row)).await;
+            arrange(&server, &resized(identity, width, height)).await;
+            arrange(&server, &layout(row)).await;
+            match server.tmux.change(&layout("tiled")).await {
+                Ok(_) => {}
+                Err(TmuxError::NoRoom { window: WINDOW }) => refused.push((panes, row)),
+                Err(error) => panic!("{panes} {row}: {error}"),
+            }
+        }
+    }
+    let low = (5..=8).map(|panes| (panes, "even-horizontal"));
+    let narrow = (7..=8).map(|panes| (panes, "even-vertical"));
+    let mut wanted: Vec<_> = low.chain(narrow).collect();
+    wanted.sort_unstable();
+    assert_eq!(refused, wanted);
+    assert_eq!(server.tmux.identity().await.unwrap(), identity);
+}
+
+fn resized(identity: ServerIdentity, width: u32, height: u32) -> Change {
+    Change::ResizeWindow {
+        identity,
+        window: WINDOW,
+        width,
+        height,
+        viewers: 0,
+    }
 }

@@ -23,6 +23,17 @@ impl World {
                 kill_first,
             } => self.respawn(expected, *kill_first),
             Change::ResizeWindow { .. } => self.resize_window(change),
+            Change::SelectLayout {
+                identity,
+                window,
+                layout,
+            } => {
+                self.tiles(*identity, *window, layout.as_str())?;
+                self.act(*identity, None, |life| {
+                    life.select_layout(*window, layout.as_str())?;
+                    life.observe(Scope::Everything).map(Changed::Arranged)
+                })
+            }
             Change::SplitWindow { identity, pane, .. } => {
                 self.act(*identity, Some(*pane), |life| split(life, change))
             }
@@ -39,7 +50,6 @@ impl World {
             | Change::RenameWindow { identity, .. }
             | Change::SelectWindow { identity, .. }
             | Change::SelectPane { identity, .. }
-            | Change::SelectLayout { identity, .. }
             | Change::ResizePane { identity, .. }
             | Change::MoveWindow { identity, .. }
             | Change::SwapPane { identity, .. }
@@ -114,6 +124,24 @@ impl World {
             life.resize_window_checked(*window, size)?;
             life.observe(Scope::Everything).map(Changed::Arranged)
         })
+    }
+
+    /// Refuses what would end a real server.
+    fn tiles(
+        &mut self,
+        identity: domain::ServerIdentity,
+        window: WindowId,
+        layout: &str,
+    ) -> Result<(), TmuxError> {
+        let held = self.same(identity)?.windows.get(&window);
+        let fits = held.is_none_or(|held| {
+            let panes = u32::try_from(held.panes.len()).unwrap_or(u32::MAX);
+            domain::layout::tiles(panes, held.size.width, held.size.height)
+        });
+        if layout == "tiled" && !fits {
+            return Err(TmuxError::NoRoom { window });
+        }
+        Ok(())
     }
 
     fn respawn(&mut self, expected: &Expected, kill: bool) -> Result<Changed, TmuxError> {
@@ -266,7 +294,6 @@ fn arrange(life: &mut Life, change: &Change) -> Said<()> {
             life.select_window(*session, index)
         }
         Change::SelectPane { pane, .. } => life.select_pane(*pane),
-        Change::SelectLayout { window, layout, .. } => life.select_layout(*window, layout.as_str()),
         Change::ResizePane { .. } => resize_pane(life, change),
         Change::MoveWindow {
             window,
