@@ -50,7 +50,6 @@ async fn a_watch_wakes_by_output_alone_and_the_stream_ends_with_it() {
 }
 
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[ignore = "unsteady beside other tests: failed in 1 of 6 runs, cause not found yet"]
 #[tokio::test]
 async fn a_pane_that_moves_to_another_session_is_followed() {
     let server = Server::running(RINGER, 80, 24);
@@ -153,7 +152,6 @@ fn resident_bytes() -> u64 {
 }
 
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
-#[ignore = "unsteady beside other tests: failed in 1 of 6 runs, cause not found yet"]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_stalls_no_program_and_is_not_held() {
     let server = Server::quiet().await;

@@ -16,6 +16,7 @@ mod directory;
 mod far;
 pub mod hearing;
 pub mod subprocess;
+mod turns;
 
 /// Whether a group may start the server that it is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +43,7 @@ pub struct Group {
     start: Start,
     effect: bool,
     apart: bool,
+    in_turn: bool,
 }
 
 impl Group {
@@ -53,6 +55,7 @@ impl Group {
             start: Start::Never,
             effect: false,
             apart: false,
+            in_turn: false,
         }
     }
 
@@ -64,6 +67,7 @@ impl Group {
             start: Start::Never,
             effect: true,
             apart: false,
+            in_turn: false,
         }
     }
 
@@ -79,6 +83,13 @@ impl Group {
     #[must_use]
     pub fn set_apart(mut self) -> Self {
         self.apart = true;
+        self
+    }
+
+    /// The same group, which may begin or end a session, so it takes turns with clients that come and go.
+    #[must_use]
+    pub fn taking_turns(mut self) -> Self {
+        self.in_turn = true;
         self
     }
 
@@ -98,6 +109,12 @@ impl Group {
     #[must_use]
     pub const fn effect(&self) -> bool {
         self.effect
+    }
+
+    /// Whether it takes turns with clients that come and go.
+    #[must_use]
+    pub const fn in_turn(&self) -> bool {
+        self.in_turn
     }
 
     /// Whether it is for a client of its own.

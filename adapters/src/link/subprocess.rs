@@ -16,6 +16,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore};
 
 use super::hearing::Ear;
+use super::turns::Turns;
 use super::{Group, Link, Reply, Start, directory, far};
 use crate::route::Route;
 
@@ -55,6 +56,7 @@ pub struct Subprocess {
     limits: Limits,
     own_directory: bool,
     requests: Semaphore,
+    turns: Arc<Turns>,
 }
 
 impl Subprocess {
@@ -66,7 +68,9 @@ impl Subprocess {
         config: Option<Utf8PathBuf>,
         limits: Limits,
     ) -> Self {
+        let here = Some(&*socket).filter(|_| !route.is_far());
         Self {
+            turns: Arc::new(Turns::new(here)),
             route,
             socket,
             config,
@@ -74,6 +78,11 @@ impl Subprocess {
             own_directory: false,
             requests: Semaphore::new(REQUESTS_MAX),
         }
+    }
+
+    /// Whose turn it is on the server.
+    pub(super) fn turns(&self) -> Arc<Turns> {
+        Arc::clone(&self.turns)
     }
 
     /// The same for a socket in a directory that tmux keeps: nothing is asked while that is open to others.
@@ -157,6 +166,11 @@ impl Link for Subprocess {
         let _permit = tokio::time::timeout_at(deadline, self.requests.acquire())
             .await
             .map_err(|_| unresponsive(false))?;
+        let _turn = if group.in_turn() {
+            Some(self.turns.take().await)
+        } else {
+            None
+        };
         // Dropped at the deadline, the child is killed and then reaped by the runtime.
         tokio::time::timeout_at(deadline, self.exchange(group))
             .await

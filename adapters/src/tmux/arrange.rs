@@ -29,8 +29,7 @@ impl<L: Link> Tmux<L> {
     ) -> Result<Changed, TmuxError> {
         let token = Token::random()?;
         let seen = observe::commands(&token, Scope::Everything, false);
-        let command = command(&token, change);
-        let line = in_life(&token, identity, &sequence([&command, &seen]));
+        let line = in_life(&token, identity, &commands(&token, change, &seen));
         let output = self.arranged(&token, line).await?;
         same_life(&output)?;
         if let Some(mut row) = output.rows(NO_ROOM).next() {
@@ -41,7 +40,9 @@ impl<L: Link> Tmux<L> {
     }
 
     async fn arranged(&self, token: &Token, line: String) -> Result<Output, TmuxError> {
-        let (output, words) = self.hear(token, Group::changing(line)).await?;
+        let (output, words) = self
+            .hear(token, Group::changing(line).taking_turns())
+            .await?;
         if output.has(END) {
             return Ok(output);
         }
@@ -170,11 +171,15 @@ fn outdated(
     })
 }
 
-/// Arranges the panes; where tmux would end itself over it, a row says so instead, see [`domain::layout::tiles`].
-fn select_layout(token: &Token, window: WindowId, layout: &str) -> String {
-    let select = format!("select-layout -t {window} {}", quoted(layout));
-    if layout != "tiled" {
-        return select;
+/// The change, and what is behind it; where tmux would end itself over it, a row says so instead, see
+/// [`domain::layout::tiles`].
+fn commands(token: &Token, change: &Change, behind: &str) -> String {
+    let all = sequence([&*command(change), behind]);
+    let Change::SelectLayout { window, layout, .. } = change else {
+        return all;
+    };
+    if layout.as_str() != "tiled" {
+        return all;
     }
     let (columns, rows) = ("#{e|+:#{window_width},1}", "#{e|+:#{window_height},1}");
     let crowded = format!(
@@ -182,12 +187,15 @@ fn select_layout(token: &Token, window: WindowId, layout: &str) -> String {
     );
     let condition = format!("#{{&&:#{{==:#{{window_id}},{window}}},{crowded}}}");
     let format = quoted(&token.format(NO_ROOM, &["window_id"], &[]));
-    let refuse = format!("display-message -p -t {window} {format}");
-    choice(Some(&window), &condition, &refuse, &select)
+    let refusal = sequence([
+        format!("display-message -p -t {window} {format}"),
+        token.mark(END),
+    ]);
+    choice(Some(window), &condition, &refusal, &all)
 }
 
 /// The command of a change that needs no more than this life of the server; empty for any other.
-fn command(token: &Token, change: &Change) -> String {
+fn command(change: &Change) -> String {
     match change {
         Change::RenameSession { session, name, .. } => format!(
             "rename-session -t {} -- {}",
@@ -202,7 +210,7 @@ fn command(token: &Token, change: &Change) -> String {
         } => format!("select-window -t {}", placement(*session, *window)),
         Change::SelectPane { pane, .. } => format!("select-pane -t {pane}"),
         Change::SelectLayout { window, layout, .. } => {
-            select_layout(token, *window, layout.as_str())
+            format!("select-layout -t {window} {}", quoted(layout.as_str()))
         }
         Change::ResizePane { .. } => resize_pane(change),
         Change::MoveWindow { .. } => move_window(change),

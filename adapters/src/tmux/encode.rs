@@ -77,7 +77,9 @@ impl<L: Link> Tmux<L> {
             self.guarded(&token, identity, None, &create).await?
         } else {
             let line = sequence([create, token.mark(END)]);
-            let group = Group::changing(line).starting(Start::Operator);
+            let group = Group::changing(line)
+                .starting(Start::Operator)
+                .taking_turns();
             self.ask(&token, group, None).await?
         };
         self.created(&output).await
@@ -126,7 +128,7 @@ impl<L: Link> Tmux<L> {
     ) -> Result<Output, TmuxError> {
         let yes = sequence([command, &token.mark(END)]);
         let line = in_life(token, identity, &yes);
-        let group = Group::changing(line).set_apart();
+        let group = Group::changing(line).set_apart().taking_turns();
         let (output, words) = self.hear(token, group).await?;
         if !output.has(END) {
             return Err(self.missing(&words, pane).await);
@@ -140,7 +142,9 @@ impl<L: Link> Tmux<L> {
         let token = Token::random()?;
         let left = observe::commands(&token, Scope::Everything, false);
         let line = in_life(&token, identity, &sequence([kill, &left]));
-        let (output, words) = self.hear(&token, Group::changing(line)).await?;
+        let (output, words) = self
+            .hear(&token, Group::changing(line).taking_turns())
+            .await?;
         same_life(&output)?;
         if !output.has(END) && !observe::is_empty(&output, &words) {
             return Err(self.missing(&words, None).await);

@@ -2,7 +2,7 @@
 
 use domain::change::{Change, Changed, Direction};
 use domain::guard::Reach;
-use domain::{ServerIdentity, SessionId, Split, TmuxError};
+use domain::{ServerIdentity, SessionId, Split, TmuxError, WindowId};
 use rstest_reuse::apply;
 use support::backend::Backend;
 use support::tmux::FIRST;
@@ -260,6 +260,16 @@ async fn a_window_too_small_to_be_tiled_is_refused_and_the_server_lives(#[case] 
     let mut wanted: Vec<_> = low.chain(narrow).collect();
     wanted.sort_unstable();
     assert_eq!(refused, wanted);
+    let missing = Change::SelectLayout {
+        identity,
+        window: WindowId::new(99),
+        layout: "tiled".parse().unwrap(),
+    };
+    let missing = server.tmux.change(&missing).await;
+    assert!(
+        matches!(missing, Err(TmuxError::NoSuchWindow { .. })),
+        "{missing:?}"
+    );
     assert_eq!(server.tmux.identity().await.unwrap(), identity);
 }
 

@@ -20,6 +20,7 @@ use super::codec::{Codec, Event};
 use super::own::Own;
 use super::places;
 use super::replies::{Answer, Loss, Replies};
+use crate::link::turns::{Turn, Turns};
 use crate::route::Route;
 
 /// How many requests are under way at once on one connection.
@@ -40,6 +41,7 @@ pub(super) struct Setup {
     /// How much one reply may hold.
     pub(super) reply_bytes_max: usize,
     pub(super) own: Own,
+    pub(super) turns: Arc<Turns>,
 }
 
 /// What a client is for.
@@ -71,12 +73,13 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Attaches to a session.
+    /// Attaches to a session, in a turn of its own.
     ///
     /// # Errors
     /// [`TmuxError::Unresponsive`], and [`TmuxError::Command`] where it cannot attach.
     pub(super) async fn attach(
         setup: &Arc<Setup>,
+        _turn: &Turn,
         session: SessionId,
         purpose: Purpose,
         told: impl FnMut(Told) + Send + 'static,
@@ -105,8 +108,14 @@ impl Client {
             told,
         };
         let (named, pid) = oneshot::channel();
-        tokio::spawn(reader.run(pid));
-        tokio::spawn(write(stdin, written, Arc::clone(&kill)));
+        let (gone, left) = oneshot::channel();
+        tokio::spawn(reader.run(pid, gone));
+        let leave = Leave {
+            turns: Arc::clone(&setup.turns),
+            kill: Arc::clone(&kill),
+            left,
+        };
+        tokio::spawn(write(stdin, written, leave));
         let mut client = Self {
             identity: String::new(),
             replies,
@@ -247,11 +256,7 @@ fn lock(replies: &Mutex<Replies>) -> MutexGuard<'_, Replies> {
 }
 
 /// Writes requests, all that are due in one go. The end of the requests is the end of the client.
-async fn write(
-    mut stdin: ChildStdin,
-    mut written: mpsc::UnboundedReceiver<String>,
-    kill: Arc<Notify>,
-) {
+async fn write(mut stdin: ChildStdin, mut written: mpsc::UnboundedReceiver<String>, leave: Leave) {
     let mut lines = Vec::new();
     while written.recv_many(&mut lines, REQUESTS_MAX).await > 0 {
         if let Err(error) = stdin.write_all(lines.concat().as_bytes()).await {
@@ -260,10 +265,22 @@ async fn write(
         }
         lines.clear();
     }
+    let turn = leave.turns.take().await;
     drop(stdin);
     // A server that has stopped does not let its clients go.
-    tokio::time::sleep(END_TIME_MAX).await;
-    kill.notify_one();
+    let left = timeout(END_TIME_MAX, leave.left).await;
+    drop(turn);
+    if left.is_err() {
+        leave.kill.notify_one();
+    }
+}
+
+/// What it takes to leave.
+struct Leave {
+    turns: Arc<Turns>,
+    kill: Arc<Notify>,
+    /// Ends when the client has.
+    left: oneshot::Receiver<()>,
 }
 
 /// What reads a client's output, to its end.
@@ -286,14 +303,20 @@ struct Reader<F> {
 }
 
 impl<F: FnMut(Told)> Reader<F> {
-    async fn run(mut self, pid: oneshot::Receiver<u32>) {
+    async fn run(mut self, pid: oneshot::Receiver<u32>, gone: oneshot::Sender<()>) {
         let whole = self.read().await;
         lock(&self.replies).lost(whole && self.properly);
         self.greeting = None;
         (self.told)(Told::Lost);
+        let turn = if whole {
+            None
+        } else {
+            Some(self.setup.turns.take().await)
+        };
         // Fails where it has ended by itself.
         drop(self.child.start_kill());
         drop(self.child.wait().await);
+        drop((turn, gone));
         self.pids.extend(pid.await);
         for pid in self.pids {
             self.setup.own.leave(pid);

@@ -64,6 +64,11 @@ impl Commands {
             after,
             effect_unknown,
         };
+        let _turn = if group.in_turn() {
+            Some(self.setup.turns.take().await)
+        } else {
+            None
+        };
         let Ok(place) = timeout_at(deadline, client.place()).await else {
             client.kill();
             return Err(late(false));
@@ -150,13 +155,15 @@ impl Commands {
     }
 
     async fn try_attach(&self) -> Result<Option<Client>, TmuxError> {
+        // None of ours ends the session before it is attached to.
+        let turn = self.setup.turns.take().await;
         let word = places::word()?;
         let group = Group::reading(places::list_sessions(&word));
         let reply = self.subprocess.run(&group).await?;
         let Some(session) = places::best_session(&reply.output, &word) else {
             return Ok(None);
         };
-        let client = Client::attach(&self.setup, session, Purpose::Commands, drop).await?;
+        let client = Client::attach(&self.setup, &turn, session, Purpose::Commands, drop).await?;
         Ok(Some(client))
     }
 

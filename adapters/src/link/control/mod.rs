@@ -45,6 +45,7 @@ impl ControlLink {
             socket,
             reply_bytes_max: limits.stdout_bytes_max,
             own: Own::default(),
+            turns: subprocess.turns(),
         };
         let commands = Arc::new(Commands::new(setup, subprocess, limits.command_timeout));
         Self {

@@ -171,7 +171,9 @@ impl Streams {
             }
         };
         let setup = &self.commands.setup;
-        let attached = Client::attach(setup, session, Purpose::Stream, told).await;
+        let turn = setup.turns.take().await;
+        let attached = Client::attach(setup, &turn, session, Purpose::Stream, told).await;
+        drop(turn);
         let client = match attached {
             Ok(client) => client,
             Err(error) => {
