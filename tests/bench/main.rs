@@ -30,26 +30,28 @@ fn main() {
     let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     let world = World::new();
     let mut served = Served::start(&world.socket);
-    let mut lines: Vec<Line> = Vec::new();
+    let mut all_met = true;
+    let mut part = |lines: Vec<Line>| all_met &= measure::table(&lines);
+    measure::head();
     if wanted("reads") {
-        lines.extend(reads::few_panes(&world, &mut served, rounds));
+        part(reads::few_panes(&world, &mut served, rounds));
     }
     if wanted("runs") {
-        lines.extend(runs::figures(&world, &mut served, rounds / 4));
+        part(runs::figures(&world, &mut served, rounds / 4));
     }
     if wanted("waits") {
-        lines.extend(waits::figures(&world, &mut served, rounds / 2));
+        part(waits::figures(&world, &mut served, rounds / 2));
     }
     if wanted("resources") {
-        lines.extend(resources::figures(&world, &mut served));
+        part(resources::figures(&world, &mut served));
     }
     for panes in [40, 1000] {
         if wanted("many") {
             world.grow(panes);
-            lines.extend(reads::more_panes(&world, &mut served, rounds, panes));
+            part(reads::more_panes(&world, &mut served, rounds, panes));
         }
     }
-    if !measure::table(&lines) {
+    if !all_met {
         println!("\nSome figures are missed on this machine, in this run.");
     }
 }

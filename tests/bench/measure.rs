@@ -91,10 +91,14 @@ impl Line {
     }
 }
 
-/// Prints the table; whether every target is met.
-pub(crate) fn table(lines: &[Line]) -> bool {
+/// Prints the head of the table.
+pub(crate) fn head() {
     println!("| what | reached | target | | measured (microseconds, p50, unless named) |");
     println!("|---|---|---|---|---|");
+}
+
+/// Prints a part of the table; whether every target in it is met.
+pub(crate) fn table(lines: &[Line]) -> bool {
     for line in lines {
         let verdict = if line.met() { "met" } else { "MISSED" };
         let number = |value: f64| {

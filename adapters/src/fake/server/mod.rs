@@ -4,6 +4,9 @@
 //! - `session`, `window`, `pane`, `clients`, `layout`, `options`, `settings`, `buffers`, `channels` are what it keeps.
 //! - `spawn`, `starting`, `arrange`, `placing`, `setters`, `ending`, `input` are what can be done; `change`, `expect`, `observe`, `query`, `port` and `watch`
 //!   are the port; `command` is tmux's own command line, for programs in panes and for tests.
+//!
+//! What it does not do is said in the documentation of scenes (`app/docs/scenes.md`): hooks, for one, are kept and shown,
+//! and none runs.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
