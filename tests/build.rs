@@ -28,6 +28,13 @@ fn main() {
         let found = places.iter().find(|place| place.is_file());
         let watched = found.map_or(Path::new("/usr/bin").join(program), Clone::clone);
         println!("cargo::rerun-if-changed={}", watched.display());
+        if found.is_none() && program == "tmux" {
+            // Looked at only here: another choice of release needs no other build.
+            println!("cargo::rerun-if-env-changed=TMUX_UNDER_TEST");
+            if env::var_os("TMUX_UNDER_TEST").is_some_and(|path| Path::new(&path).is_file()) {
+                continue;
+            }
+        }
         if found.is_none() {
             assert!(
                 !required,

@@ -29,7 +29,7 @@ impl Real {
             ["-g", "status", "off"],
             ["-g", "automatic-rename", "off"],
         ];
-        let mut command = Command::new("tmux");
+        let mut command = Command::new(crate::release::tmux());
         command
             .env_remove("TMUX")
             .env_remove("TMUX_PANE")
@@ -58,7 +58,7 @@ impl Real {
 
 impl Drop for Real {
     fn drop(&mut self) {
-        let _ = Command::new("tmux")
+        let _ = Command::new(crate::release::tmux())
             .args(["-S"])
             .arg(self.socket())
             .arg("kill-server")

@@ -19,6 +19,16 @@ pub enum Release {
 }
 
 impl Release {
+    /// All that are known, the oldest first.
+    pub const ALL: [Self; 6] = [
+        Self::V3_2a,
+        Self::V3_3a,
+        Self::V3_4,
+        Self::V3_5a,
+        Self::V3_6a,
+        Self::V3_7c,
+    ];
+
     /// Its name, as `tmux -V` prints it.
     #[must_use]
     pub const fn name(self) -> &'static str {
