@@ -43,6 +43,17 @@ impl Release {
     }
 }
 
+/// What becomes of a control character in the name that a window is made with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NewName {
+    /// It stays what it is.
+    Kept,
+    /// ESC is spelled out, tabs and newlines stay.
+    EscapeSpelled,
+    /// The name is refused; any other is stored as a later name is.
+    Refused,
+}
+
 /// How one release behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
@@ -56,18 +67,79 @@ pub struct Profile {
     pub live_history_limit: bool,
     /// A session's name may hold `:` and `.`; before, they become `_`.
     pub session_names_keep_punctuation: bool,
+    /// A name that is given later may hold no control characters; before, they are spelled out.
+    pub names_refuse_control: bool,
+    /// A `$` before what could be a variable's name gets a backslash in a name that is given later.
+    pub names_spell_dollars: bool,
+    /// The name that a window is made with.
+    pub new_name: NewName,
+    /// Titles are stored as names are, and one that a program sets holds `_(` for `#(`.
+    pub titles_are_spelled: bool,
+    /// `capture-pane -N` prints the blanks that the row has room for, `-T` leaves them out.
+    pub pads_captures: bool,
+    /// `paste-buffer` spells control characters, unless `-S` is given.
+    pub spells_pastes: bool,
+    /// `#{P:…}` goes over panes by their ids; before, in their order in the window.
+    pub loops_by_id: bool,
+    /// What is said of a pane that is too small to be split.
+    pub no_space: &'static str,
+    /// What `escape-time` is by default, in milliseconds.
+    pub escape_time: &'static str,
 }
 
 impl Profile {
     /// How this release behaves.
     #[must_use]
     pub fn of(release: Release) -> Self {
+        let newest = release >= Release::V3_7c;
+        let faster = release >= Release::V3_5a;
         Self {
             release,
             keeps_tabs: release >= Release::V3_6a,
             shows_invalid: release >= Release::V3_6a,
-            live_history_limit: release >= Release::V3_7c,
-            session_names_keep_punctuation: release >= Release::V3_7c,
+            live_history_limit: newest,
+            session_names_keep_punctuation: newest,
+            names_refuse_control: newest,
+            names_spell_dollars: !faster,
+            new_name: match release {
+                Release::V3_2a | Release::V3_3a | Release::V3_6a => NewName::Kept,
+                Release::V3_4 | Release::V3_5a => NewName::EscapeSpelled,
+                Release::V3_7c => NewName::Refused,
+            },
+            titles_are_spelled: newest,
+            pads_captures: release >= Release::V3_4,
+            spells_pastes: newest,
+            loops_by_id: newest,
+            no_space: if newest {
+                "size or position no space for a new pane"
+            } else {
+                "no space for new pane"
+            },
+            escape_time: if faster { "10" } else { "500" },
+        }
+    }
+
+    /// A title without control characters, as it is stored; `by_program` where a program in the pane sets it.
+    #[must_use]
+    pub(crate) fn title(self, text: &str, by_program: bool) -> String {
+        if !self.titles_are_spelled {
+            return text.to_owned();
+        }
+        let stored = text.replace('\\', "\\\\");
+        if by_program {
+            stored.replace("#(", "_(")
+        } else {
+            stored
+        }
+    }
+
+    /// Whether a command has a flag in this release, where it came after the oldest.
+    #[must_use]
+    pub(crate) fn has_flag(self, command: &str, flag: char) -> bool {
+        match (command, flag) {
+            ("capture-pane", 'T') => self.pads_captures,
+            ("paste-buffer", 'S') => self.spells_pastes,
+            _ => true,
         }
     }
 }
@@ -75,5 +147,20 @@ impl Profile {
 impl Default for Profile {
     fn default() -> Self {
         Self::of(Release::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_spelled_from_3_7_on() {
+        let [old, new] = [Release::V3_6a, Release::V3_7c].map(Profile::of);
+        for by_program in [false, true] {
+            assert_eq!(old.title("#(x) \\", by_program), "#(x) \\");
+        }
+        assert_eq!(new.title("#(x) \\", true), "_(x) \\\\");
+        assert_eq!(new.title("#(x) \\", false), "#(x) \\\\");
     }
 }
