@@ -133,10 +133,7 @@ impl Way {
             Provenance::Operator
         };
         let (port, backend) = real.port(&self.config.backend, daemon.is_some());
-        let port = match failure {
-            Some(TmuxError::OldExecutable { version }) => real.refused(version),
-            _ => port,
-        };
+        let port = real.refused(failure).unwrap_or(port);
         // Elsewhere, no variable, process or file of this machine tells anything.
         let mut evidence = if real.is_far() {
             CallerEvidence::default()

@@ -294,7 +294,7 @@ impl TmuxError {
                 "Ask the operator about the tmux options destroy-unattached, default-shell and default-command.".to_string()
             }
             Self::NoServer { .. } => "Call create_session to start one, or ask the operator for the right socket.".to_string(),
-            Self::BadSocket { .. } => "Ask the operator to mend the socket's directory or to name another socket.".to_string(),
+            Self::BadSocket { .. } => "Ask the operator to mend the socket's directory or to name another socket, and to restart this process.".to_string(),
             Self::NoTmux { .. } => {
                 "Ask the operator to install tmux 3.2a or newer (package \"tmux\"), or to name it with --tmux (LIBTMUX_TMUX_BIN).".to_string()
             }
@@ -309,7 +309,7 @@ impl TmuxError {
                 "Ask the operator to install tmux 3.2a or newer, or to name one with --tmux (LIBTMUX_TMUX_BIN), and to restart this process.".to_string()
             }
             Self::OldServer { .. } => {
-                "Ask the operator to start the tmux server anew with tmux 3.2a or newer, or to name another socket.".to_string()
+                "Ask the operator to start the tmux server anew with tmux 3.2a or newer, or to name another socket, and to restart this process.".to_string()
             }
             Self::TooLarge { .. } => "Ask for fewer lines.".to_string(),
             Self::Command { .. } | Self::Garbled { .. } | Self::Link { .. } => {

@@ -154,7 +154,7 @@ async fn what_is_no_utf_8_is_replaced_and_breaks_nothing() {
         )
         .await;
     let seen = server.tmux.observe(Scope::Everything).await.unwrap();
-    // 3.4 and 3.5 spell such a byte out (seen in 3.5a).
+    // 3.4 and 3.5 spell such a byte out in what they print (seen in 3.5a).
     let byte = if release() >= three(4) && release() < three(6) {
         "\\377"
     } else {

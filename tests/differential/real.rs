@@ -19,8 +19,9 @@ impl Real {
     /// Starts it.
     ///
     /// # Errors
-    /// Where tmux does not start.
+    /// Where tmux does not start, or is of another release than the simulator is held to.
     pub fn start() -> io::Result<Self> {
+        crate::release::must_be_simulated()?;
         let real = Self {
             folder: TempDir::new()?,
         };

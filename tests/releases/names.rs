@@ -114,6 +114,7 @@ async fn a_name_with_control_characters_is_refused_from_3_7_on(#[case] on: Backe
         assert_eq!(names.len(), 1, "{names:?}");
         return;
     }
+    // Between, whatever is printed is spelled out, but for tabs.
     let made = if release >= three(4) && release < three(6) {
         "a\tb\\033c"
     } else {

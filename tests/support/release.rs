@@ -4,6 +4,7 @@
 //! `TMUX_UNDER_TEST=/path/to/tmux` names it, in the environment of the running tests; else it is the `tmux` on `PATH`.
 //! `SIMULATED_RELEASE=3.7c` says which release the simulator is like.
 
+use std::io;
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -64,6 +65,23 @@ static SIMULATED: LazyLock<Simulated> = LazyLock::new(|| {
 /// The release that the simulator is like.
 pub fn simulated() -> Simulated {
     *SIMULATED
+}
+
+/// Refuses a tmux that the simulator is not held to: what it shows of other releases is less than the differential test
+/// compares.
+///
+/// # Errors
+/// Where the tmux under test is of another release.
+pub fn must_be_simulated() -> io::Result<()> {
+    let held = Simulated::default().name();
+    if Release::parse(held) == Some(release()) {
+        return Ok(());
+    }
+    Err(io::Error::other(format!(
+        "the simulator is held to tmux {held} and to no other; {} is tmux {}",
+        tmux(),
+        release()
+    )))
 }
 
 /// The release 3.N.

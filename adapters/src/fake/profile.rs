@@ -43,17 +43,6 @@ impl Release {
     }
 }
 
-/// What becomes of a control character in the name that a window is made with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NewName {
-    /// It stays what it is.
-    Kept,
-    /// ESC is spelled out, tabs and newlines stay.
-    EscapeSpelled,
-    /// The name is refused; any other is stored as a later name is.
-    Refused,
-}
-
 /// How one release behaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
@@ -67,12 +56,13 @@ pub struct Profile {
     pub live_history_limit: bool,
     /// A session's name may hold `:` and `.`; before, they become `_`.
     pub session_names_keep_punctuation: bool,
-    /// A name that is given later may hold no control characters; before, they are spelled out.
+    /// Names may hold no control characters, and all are stored alike. Before, a window is made with a name as it is, and
+    /// in every other name they are spelled out.
     pub names_refuse_control: bool,
+    /// Lines that commands print spell control characters out, but for tabs and newlines; what is captured is no such line.
+    pub lines_are_spelled: bool,
     /// A `$` before what could be a variable's name gets a backslash in a name that is given later.
     pub names_spell_dollars: bool,
-    /// The name that a window is made with.
-    pub new_name: NewName,
     /// Titles are stored as names are, and one that a program sets holds `_(` for `#(`.
     pub titles_are_spelled: bool,
     /// `capture-pane -N` prints the blanks that the row has room for, `-T` leaves them out.
@@ -101,11 +91,7 @@ impl Profile {
             session_names_keep_punctuation: newest,
             names_refuse_control: newest,
             names_spell_dollars: !faster,
-            new_name: match release {
-                Release::V3_2a | Release::V3_3a | Release::V3_6a => NewName::Kept,
-                Release::V3_4 | Release::V3_5a => NewName::EscapeSpelled,
-                Release::V3_7c => NewName::Refused,
-            },
+            lines_are_spelled: matches!(release, Release::V3_4 | Release::V3_5a),
             titles_are_spelled: newest,
             pads_captures: release >= Release::V3_4,
             spells_pastes: newest,
@@ -133,6 +119,16 @@ impl Profile {
         }
     }
 
+    /// A text as a command's line shows it.
+    #[must_use]
+    pub(crate) fn line(self, text: &str) -> String {
+        if self.lines_are_spelled {
+            spelled(text)
+        } else {
+            text.to_owned()
+        }
+    }
+
     /// Whether a command has a flag in this release, where it came after the oldest.
     #[must_use]
     pub(crate) fn has_flag(self, command: &str, flag: char) -> bool {
@@ -144,6 +140,24 @@ impl Profile {
     }
 }
 
+/// Control characters but for tabs and newlines spelled out, backslashes as they are (vis(3), seen in 3.5a).
+fn spelled(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' | '\n' => shown.push(c),
+            '\r' => shown.push_str("\\r"),
+            '\u{7}' => shown.push_str("\\a"),
+            '\u{8}' => shown.push_str("\\b"),
+            '\u{b}' => shown.push_str("\\v"),
+            '\u{c}' => shown.push_str("\\f"),
+            c if c.is_ascii_control() => shown.push_str(&format!("\\{:03o}", u32::from(c))),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
 impl Default for Profile {
     fn default() -> Self {
         Self::of(Release::default())
@@ -153,6 +167,18 @@ impl Default for Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_spelled_in_3_4_and_3_5() {
+        for release in Release::ALL {
+            let shown = match release {
+                Release::V3_4 | Release::V3_5a => "\\033\t\n\\r\\\\177é",
+                _ => "\u{1b}\t\n\r\\\u{7f}é",
+            };
+            let profile = Profile::of(release);
+            assert_eq!(profile.line("\u{1b}\t\n\r\\\u{7f}é"), shown, "{release:?}");
+        }
+    }
 
     #[test]
     fn titles_are_spelled_from_3_7_on() {

@@ -1,4 +1,4 @@
-//! A link that carries nothing: the tmux executable is of a release that is not supported.
+//! A link that carries nothing: tmux is of a release that is not supported.
 
 use std::sync::Arc;
 
@@ -13,19 +13,26 @@ use super::{Group, Link, Reply};
 #[derive(Debug)]
 pub struct Refused {
     version: String,
+    reason: fn(String) -> TmuxError,
 }
 
 impl Refused {
     /// In place of an executable of this release.
     #[must_use]
-    pub const fn new(version: String) -> Self {
-        Self { version }
+    pub fn executable(version: String) -> Self {
+        let reason = |version| TmuxError::OldExecutable { version };
+        Self { version, reason }
+    }
+
+    /// In place of a server of this release.
+    #[must_use]
+    pub fn server(version: String) -> Self {
+        let reason = |version| TmuxError::OldServer { version };
+        Self { version, reason }
     }
 
     fn reason(&self) -> TmuxError {
-        TmuxError::OldExecutable {
-            version: self.version.clone(),
-        }
+        (self.reason)(self.version.clone())
     }
 }
 

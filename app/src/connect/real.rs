@@ -84,10 +84,14 @@ impl Real {
         }
     }
 
-    /// A port that leads nowhere, for an executable that is not supported.
-    pub(super) fn refused(&self, version: &str) -> Arc<dyn TmuxPort> {
-        let link = Refused::new(version.to_owned());
-        Arc::new(Tmux::over(link, self.socket.clone()))
+    /// A port that leads nowhere, where the failure is that tmux is not supported.
+    pub(super) fn refused(&self, failure: Option<&TmuxError>) -> Option<Arc<dyn TmuxPort>> {
+        let link = match failure? {
+            TmuxError::OldExecutable { version } => Refused::executable(version.clone()),
+            TmuxError::OldServer { version } => Refused::server(version.clone()),
+            _ => return None,
+        };
+        Some(Arc::new(Tmux::over(link, self.socket.clone())))
     }
 
     /// Meets tmux once; the dedicated server is started where nothing listens. The daemon, where this call started it.

@@ -38,6 +38,7 @@ struct Call<'a> {
 impl Call<'_> {
     /// Prints a line.
     fn print(&mut self, line: &str) {
+        let line = self.life.setup.profile.line(line);
         self.output.extend(line.bytes());
         self.output.push(b'\n');
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::fake::profile::{NewName, Profile};
+use crate::fake::profile::Profile;
 
 /// The text with control characters and backslashes as escapes; `quote` says whether a double quote is one too.
 fn escaped(text: &str, quote: bool) -> String {
@@ -56,10 +56,10 @@ pub(in super::super) fn given_name(text: &str, profile: &Profile) -> Option<Stri
 
 /// The name that a window is made with, as this release stores it; `None` where it refuses it.
 pub(in super::super) fn new_name(text: &str, profile: &Profile) -> Option<String> {
-    match profile.new_name {
-        NewName::Kept => Some(text.to_owned()),
-        NewName::EscapeSpelled => Some(text.replace('\u{1b}', "\\033")),
-        NewName::Refused => given_name(text, profile),
+    if profile.names_refuse_control {
+        given_name(text, profile)
+    } else {
+        Some(text.to_owned())
     }
 }
 
