@@ -1,5 +1,7 @@
 //! In what releases of tmux differ, as far as the simulator shows it (tmux-facts 10).
 
+use std::fmt::Write as _;
+
 /// A release of tmux.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Release {
@@ -151,7 +153,10 @@ fn spelled(text: &str) -> String {
             '\u{8}' => shown.push_str("\\b"),
             '\u{b}' => shown.push_str("\\v"),
             '\u{c}' => shown.push_str("\\f"),
-            c if c.is_ascii_control() => shown.push_str(&format!("\\{:03o}", u32::from(c))),
+            c if c.is_ascii_control() => {
+                // Writing to a String cannot fail.
+                let _ = write!(shown, "\\{:03o}", u32::from(c));
+            }
             c => shown.push(c),
         }
     }

@@ -199,7 +199,7 @@ impl Life {
         session: SessionId,
         new: NewWindow,
     ) -> Said<(u32, PaneId)> {
-        let name = new.name.as_deref().map(|text| self.new_name(text));
+        let name = new.name.map(|text| self.new_name(&text));
         let name = name.transpose()?;
         let base = self.option_text(Owner::Session(session), "base-index");
         let held = self.session(session)?;
