@@ -3,6 +3,7 @@
 use domain::change::{Change, Changed};
 use domain::{Kind, Scope, SessionId, TmuxError, WindowId};
 use rstest_reuse::apply;
+use serde_json::json;
 use support::backend::Backend;
 use support::release::three;
 use support::tmux::{FIRST, Server};
@@ -135,4 +136,17 @@ async fn a_title_that_a_program_sets_holds_no_command_from_3_7_on(#[case] on: Ba
         "#(x) #{pid}"
     };
     assert_eq!(seen.pane(FIRST).unwrap().title, wanted);
+}
+
+#[apply(every_release)]
+async fn a_title_that_is_stored_otherwise_says_so(#[case] on: Backend) {
+    let bench = on.bench().await;
+    let doubled = bench.server.release() >= three(7);
+    for (given, otherwise) in [("plain", false), (r"a\b", doubled)] {
+        let arguments = json!({ "pane_id": "%0", "title": given });
+        let answer = bench.call("set_pane_title", arguments).await;
+        let stored = if otherwise { r"a\\b" } else { given };
+        assert_eq!(answer["title"], stored, "{answer}");
+        assert_eq!(answer.get("note").is_some(), otherwise, "{answer}");
+    }
 }
