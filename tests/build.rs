@@ -3,6 +3,7 @@
 
 use std::env;
 use std::path::Path;
+use std::process::Command;
 
 const NEEDED: [(&str, &str); 7] = [
     ("tmux", "no_tmux"),
@@ -14,7 +15,14 @@ const NEEDED: [(&str, &str); 7] = [
     ("python3", "no_python3"),
 ];
 
+/// Whether this tmux is of the release that the simulator is held to.
+fn is_simulated(tmux: &Path) -> bool {
+    let said = Command::new(tmux).arg("-V").output();
+    said.is_ok_and(|said| said.stdout.trim_ascii() == b"tmux 3.3a")
+}
+
 fn main() {
+    println!("cargo::rustc-check-cfg=cfg(no_tmux_3_3a)");
     println!("cargo::rerun-if-env-changed=PATH");
     println!("cargo::rerun-if-env-changed=REQUIRE_TMUX");
     let required = env::var("REQUIRE_TMUX").is_ok_and(|value| value == "1");
@@ -28,6 +36,16 @@ fn main() {
         let found = places.iter().find(|place| place.is_file());
         let watched = found.map_or(Path::new("/usr/bin").join(program), Clone::clone);
         println!("cargo::rerun-if-changed={}", watched.display());
+        if program == "tmux" && !found.is_some_and(|path| is_simulated(path)) {
+            println!("cargo::rustc-cfg=no_tmux_3_3a");
+        }
+        if found.is_none() && program == "tmux" {
+            // Looked at only here: another choice of release needs no other build.
+            println!("cargo::rerun-if-env-changed=TMUX_UNDER_TEST");
+            if env::var_os("TMUX_UNDER_TEST").is_some_and(|path| Path::new(&path).is_file()) {
+                continue;
+            }
+        }
         if found.is_none() {
             assert!(
                 !required,

@@ -99,7 +99,11 @@ impl Way {
 
     async fn meet(&self, real: &Real) -> Connected {
         let deadline = self.config.command_timeout + LAUNCH_SLACK;
-        let met = tokio::time::timeout(deadline, real.meet(&self.config.socket)).await;
+        let meeting = async {
+            real.supported(self.config.command_timeout).await?;
+            real.meet(&self.config.socket).await
+        };
+        let met = tokio::time::timeout(deadline, meeting).await;
         let met = met.unwrap_or(Err(TmuxError::Unresponsive {
             after: deadline,
             effect_unknown: false,
@@ -129,6 +133,7 @@ impl Way {
             Provenance::Operator
         };
         let (port, backend) = real.port(&self.config.backend, daemon.is_some());
+        let port = real.refused(failure).unwrap_or(port);
         // Elsewhere, no variable, process or file of this machine tells anything.
         let mut evidence = if real.is_far() {
             CallerEvidence::default()

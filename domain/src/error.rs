@@ -189,15 +189,17 @@ pub enum TmuxError {
         /// Whether the request may have taken effect all the same.
         effect_unknown: bool,
     },
-    /// The server's release lacks what this needs.
-    #[error("tmux {version} cannot {feature}; that needs {needs}")]
-    Unsupported {
-        /// What was asked for.
-        feature: &'static str,
-        /// The server's release.
+    /// The tmux executable is of a release that is not supported; nothing is asked of it.
+    #[error("the tmux executable is too old: it is tmux {version}, and 3.2a or newer is needed")]
+    OldExecutable {
+        /// Its release.
         version: String,
-        /// The first release that can.
-        needs: &'static str,
+    },
+    /// The server is of a release that is not supported, whatever the executable is.
+    #[error("the tmux server is too old: it is tmux {version}, and 3.2a or newer is needed")]
+    OldServer {
+        /// Its release.
+        version: String,
     },
     /// The reply outgrew what is held at once.
     #[error("the reply of tmux is larger than {limit} bytes")]
@@ -263,7 +265,7 @@ impl TmuxError {
             Self::ServerGone { .. } => Kind::ServerGone,
             Self::NoServer { .. } | Self::BadSocket { .. } | Self::NoTmux { .. } => Kind::NoServer,
             Self::Unresponsive { .. } => Kind::Unresponsive,
-            Self::Unsupported { .. } => Kind::Unsupported,
+            Self::OldExecutable { .. } | Self::OldServer { .. } => Kind::Unsupported,
             Self::TooLarge { .. } => Kind::TooLarge,
             Self::Vanished { .. }
             | Self::Command { .. }
@@ -300,7 +302,7 @@ impl TmuxError {
                 "Ask the operator about the tmux options destroy-unattached, default-shell and default-command.".to_string()
             }
             Self::NoServer { .. } => "Call create_session to start one, or ask the operator for the right socket.".to_string(),
-            Self::BadSocket { .. } => "Ask the operator to mend the socket's directory or to name another socket.".to_string(),
+            Self::BadSocket { .. } => "Ask the operator to mend the socket's directory or to name another socket, and to restart this process.".to_string(),
             Self::NoTmux { .. } => {
                 "Ask the operator to install tmux 3.2a or newer (package \"tmux\"), or to name it with --tmux (LIBTMUX_TMUX_BIN).".to_string()
             }
@@ -311,7 +313,12 @@ impl TmuxError {
             Self::Unresponsive { effect_unknown: false, .. } => {
                 "Call again later, or ask the operator whether the tmux server is stopped.".to_string()
             }
-            Self::Unsupported { .. } => "Do without it, or ask the operator to update tmux.".to_string(),
+            Self::OldExecutable { .. } => {
+                "Ask the operator to install tmux 3.2a or newer, or to name one with --tmux (LIBTMUX_TMUX_BIN), and to restart this process.".to_string()
+            }
+            Self::OldServer { .. } => {
+                "Ask the operator to start the tmux server anew with tmux 3.2a or newer, or to name another socket, and to restart this process.".to_string()
+            }
             Self::TooLarge { .. } => "Ask for fewer lines.".to_string(),
             Self::Command { .. } | Self::Garbled { .. } | Self::Link { .. } => {
                 "Call get_server_info to see whether the server answers.".to_string()
@@ -343,7 +350,8 @@ impl TmuxError {
             | Self::BadSocket { .. }
             | Self::NoTmux { .. }
             | Self::ServerGone { .. }
-            | Self::Unsupported { .. }
+            | Self::OldExecutable { .. }
+            | Self::OldServer { .. }
             | Self::TooLarge { .. }
             | Self::Command { .. } => false,
         }

@@ -183,9 +183,10 @@ async fn a_program_that_is_no_tmux_is_found_out() {
             "{looked}"
         );
     }
-    let version = adapters::route::client_version(&Route::local("tmux"), deadline)
-        .await
-        .unwrap();
+    let version =
+        adapters::route::client_version(&Route::local(support::release::tmux()), deadline)
+            .await
+            .unwrap();
     assert!(
         adapters::tmux::version::Release::parse(&version).is_some(),
         "{version}"
@@ -212,7 +213,7 @@ async fn without_a_locale_text_stays_what_it_is() {
             "-i",
             "PATH=/usr/bin:/bin:/usr/local/bin",
             "LC_ALL=C",
-            "tmux",
+            support::release::tmux(),
         ]
         .map(Into::into)
         .to_vec(),
@@ -243,7 +244,11 @@ async fn helper_that_starts_a_server_with_an_inherited_descriptor() {
         return;
     };
     adapters::seal_inherited_descriptors();
-    let tmux = Tmux::subprocess(Route::local("tmux"), socket.into(), Options::default());
+    let tmux = Tmux::subprocess(
+        Route::local(support::release::tmux()),
+        socket.into(),
+        Options::default(),
+    );
     tmux.launch_minimal("x").await.unwrap();
 }
 
@@ -283,7 +288,7 @@ async fn a_request_that_is_cut_off_is_not_run() {
             false,
         ),
     ] {
-        let mut client = Command::new("tmux")
+        let mut client = Command::new(support::release::tmux())
             .args(["-u", "-S", server.socket.as_str(), "source-file", "-"])
             .stdin(std::process::Stdio::piped())
             .stderr(std::process::Stdio::null())

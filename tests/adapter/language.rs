@@ -5,6 +5,7 @@ use domain::guard::Reach;
 use domain::port::{Paste, Stroke, Typed};
 use proptest::test_runner::{Config, TestRunner};
 
+use support::release::{release, three};
 use support::tmux::Server;
 
 /// Any text goes through the guarded branch, through a buffer and a paste, into the pane's program.
@@ -153,5 +154,11 @@ async fn what_is_no_utf_8_is_replaced_and_breaks_nothing() {
         )
         .await;
     let seen = server.tmux.observe(Scope::Everything).await.unwrap();
-    assert_eq!(seen.panes[1].path, format!("{odd}/a\u{fffd}\nb"));
+    // 3.4 and 3.5 spell such a byte out in what they print (seen in 3.5a).
+    let byte = if release() >= three(4) && release() < three(6) {
+        "\\377"
+    } else {
+        "\u{fffd}"
+    };
+    assert_eq!(seen.panes[1].path, format!("{odd}/a{byte}\nb"));
 }

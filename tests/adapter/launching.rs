@@ -83,7 +83,7 @@ async fn a_server_is_ended_only_while_it_is_empty() {
 #[tokio::test]
 async fn a_socket_that_cannot_be_made_is_a_bad_socket() {
     let tmux = Tmux::subprocess(
-        Route::local("tmux"),
+        Route::local(support::release::tmux()),
         "/no/such/directory/s".into(),
         Options::default(),
     );

@@ -7,5 +7,6 @@
 
 mod any_text;
 mod faults;
+mod gates;
 mod language;
 mod launching;

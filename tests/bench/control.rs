@@ -15,7 +15,7 @@ pub(crate) struct Control {
 impl Control {
     /// Attaches without a size of its own, with these flags.
     pub(crate) fn attach(socket: &str, flags: &str) -> Self {
-        let mut child = Command::new("tmux")
+        let mut child = Command::new(support::release::tmux())
             .args(["-u", "-S", socket, "-C", "attach-session", "-f", flags])
             .env_remove("TMUX")
             .stdin(Stdio::piped())

@@ -100,7 +100,7 @@ pub(crate) fn figures(world: &World, served: &mut Served, rounds: usize) -> Vec<
 fn typed_over_control(world: &World, control: &mut Control, hand: &ByHand) -> Duration {
     let line = typed_line(hand);
     let start = Instant::now();
-    let mut waiter = Command::new("tmux")
+    let mut waiter = Command::new(support::release::tmux())
         .args(["-S", &world.socket, "wait-for", &hand.nonce])
         .env_remove("TMUX")
         .stdin(Stdio::null())

@@ -48,7 +48,7 @@ impl World {
 
     /// A raw tmux process, its output read and thrown away.
     pub(crate) fn raw(&self, arguments: &[&str]) {
-        let output = Command::new("tmux")
+        let output = Command::new(support::release::tmux())
             .args(["-u", "-S", &self.socket])
             .args(arguments)
             .env_remove("TMUX")

@@ -13,7 +13,11 @@ use support::tmux::{FIRST, Server};
 
 /// A control adapter for the server, attached where it can be; whether it is.
 pub(super) async fn attached(server: &Server, options: Options) -> (ControlTmux, bool) {
-    let tmux = Tmux::control(Route::local("tmux"), server.socket.clone(), options);
+    let tmux = Tmux::control(
+        Route::local(support::release::tmux()),
+        server.socket.clone(),
+        options,
+    );
     let attached = tmux.settle().await;
     (tmux, attached)
 }
@@ -96,7 +100,7 @@ async fn a_reply_over_a_client_is_the_one_over_a_process() {
     );
     server.until_screen("134 é").await;
     let process = Tmux::subprocess(
-        Route::local("tmux"),
+        Route::local(support::release::tmux()),
         server.socket.clone(),
         Options::default(),
     );
@@ -274,7 +278,11 @@ async fn helper_that_attaches_and_waits() {
     let Ok(socket) = std::env::var(SOCKET) else {
         return;
     };
-    let tmux = Tmux::control(Route::local("tmux"), socket.into(), Options::default());
+    let tmux = Tmux::control(
+        Route::local(support::release::tmux()),
+        socket.into(),
+        Options::default(),
+    );
     assert!(tmux.settle().await);
     let mut watch = tmux.watch(FIRST).await.unwrap();
     let channel = "never".parse().unwrap();
@@ -288,7 +296,11 @@ async fn helper_that_is_attached_and_idle() {
     let Ok(socket) = std::env::var(SOCKET) else {
         return;
     };
-    let tmux = Tmux::control(Route::local("tmux"), socket.into(), Options::default());
+    let tmux = Tmux::control(
+        Route::local(support::release::tmux()),
+        socket.into(),
+        Options::default(),
+    );
     assert!(tmux.settle().await);
     drop(tmux.watch(FIRST).await.unwrap());
     std::future::pending::<()>().await;

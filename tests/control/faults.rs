@@ -193,7 +193,10 @@ async fn a_client_that_somebody_detaches_comes_back() {
 #[tokio::test]
 async fn a_client_that_freezes_is_given_up_within_the_deadline() {
     let server = Server::quiet().await;
-    let (route, socket) = (Route::local("tmux"), server.socket.clone());
+    let (route, socket) = (
+        Route::local(support::release::tmux()),
+        server.socket.clone(),
+    );
     let limits = within(400).limits;
     let subprocess = Subprocess::new(route.clone(), socket.clone(), None, limits);
     let link = ControlLink::new(route, socket, limits, subprocess);

@@ -20,7 +20,10 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 #[tokio::test]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[cfg_attr(
+    no_tmux_3_3a,
+    ignore = "the tmux on PATH is not 3.3a, to which the simulator is held"
+)]
 async fn random_changes_leave_the_simulator_as_they_leave_tmux() {
     let first = number("CHANGES_SEED", 1);
     let cases = number("CHANGES_CASES", 12);
@@ -37,7 +40,10 @@ async fn random_changes_leave_the_simulator_as_they_leave_tmux() {
 }
 
 #[tokio::test]
-#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[cfg_attr(
+    no_tmux_3_3a,
+    ignore = "the tmux on PATH is not 3.3a, to which the simulator is held"
+)]
 async fn options_and_messages_are_printed_alike() {
     let sides = Sides::over_processes().unwrap();
     let topology = sides.seen().await.unwrap();

@@ -19,8 +19,9 @@ impl Real {
     /// Starts it.
     ///
     /// # Errors
-    /// Where tmux does not start.
+    /// Where tmux does not start, or is of another release than the simulator is held to.
     pub fn start() -> io::Result<Self> {
+        crate::release::must_be_simulated()?;
         let real = Self {
             folder: TempDir::new()?,
         };
@@ -29,7 +30,7 @@ impl Real {
             ["-g", "status", "off"],
             ["-g", "automatic-rename", "off"],
         ];
-        let mut command = Command::new("tmux");
+        let mut command = Command::new(crate::release::tmux());
         command
             .env_remove("TMUX")
             .env_remove("TMUX_PANE")
@@ -58,7 +59,7 @@ impl Real {
 
 impl Drop for Real {
     fn drop(&mut self) {
-        let _ = Command::new("tmux")
+        let _ = Command::new(crate::release::tmux())
             .args(["-S"])
             .arg(self.socket())
             .arg("kill-server")

@@ -44,7 +44,7 @@ fn the_default_start_makes_a_server_with_the_minimal_configuration() {
         assert_eq!(option(&nest, scope, name), value, "{name}");
     }
     // The raw client finds it by the name, too.
-    let mut raw = nest.command("tmux");
+    let mut raw = nest.command(support::release::tmux());
     let named = raw.args([
         "-L",
         "libtmux-mcp",

@@ -21,6 +21,7 @@ mod panes;
 mod policy;
 mod protocol;
 mod readme;
+mod releases;
 mod residue;
 mod schemas;
 mod secrets;

@@ -36,6 +36,9 @@ fn sh(nest: &Nest, line: &str) -> Output {
     let program = folder.join("libtmux-mcp");
     if !program.exists() {
         std::os::unix::fs::symlink(PROGRAM, &program).unwrap();
+        if let Some(tmux) = support::release::chosen() {
+            std::os::unix::fs::symlink(tmux, folder.join("tmux")).unwrap();
+        }
     }
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     nest.command("sh")
@@ -123,6 +126,7 @@ fn without_tmux_the_demo_plays_on_the_simulator_and_says_so() {
     let output = nest
         .program(PROGRAM, &["demo"])
         .env("PATH", "/nonexistent")
+        .env_remove("LIBTMUX_TMUX_BIN")
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");

@@ -72,7 +72,10 @@ fn f42_without_a_tmux_each_call_says_where_it_looked_and_what_to_set() {
     let nest = Nest::new();
     for words in [vec![], operator(&nest)] {
         let mut command = nest.program(PROGRAM, &[]);
-        command.args(&words).env("PATH", "/nonexistent");
+        command
+            .args(&words)
+            .env("PATH", "/nonexistent")
+            .env_remove("LIBTMUX_TMUX_BIN");
         let client = stdio::start(command);
         let mut client = check(
             client,
@@ -111,8 +114,10 @@ fn f42_an_older_server_is_told_in_the_words_of_tmux() {
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 fn f42_an_odd_version_is_no_obstacle() {
     let nest = Nest::with_server();
+    let tmux = support::release::tmux();
     for version in ["next-3.8", "3.3a", "openbsd-7.6", "", "x"] {
-        let script = format!("[ \"$1\" = -V ] && echo 'tmux {version}' && exit\nexec tmux \"$@\"");
+        let script =
+            format!("[ \"$1\" = -V ] && echo 'tmux {version}' && exit\nexec {tmux} \"$@\"");
         let fake = nest.script("bin/odd", &script);
         let mut client = serve(&nest, &["--socket", &nest.socket(), "--tmux", &fake]);
         client.call("list_panes", json!({}));

@@ -1,5 +1,6 @@
 //! What can stand behind the port: each case of the contract runs on every one of these.
 
+use crate::release::Simulated;
 use crate::tmux::Server;
 use crate::tools::{Bench, SHELLS};
 
@@ -8,6 +9,8 @@ use crate::tools::{Bench, SHELLS};
 pub enum Backend {
     /// The simulator.
     Fake,
+    /// The simulator, like this release.
+    Like(Simulated),
     /// A tmux of this machine, a process for each request.
     Subprocess,
     /// The same through control clients that stay.
@@ -21,10 +24,17 @@ impl Backend {
         Self::Fake
     }
 
+    /// The same, like this release.
+    pub fn like(release: Simulated) -> Self {
+        tokio::time::pause();
+        Self::Like(release)
+    }
+
     /// A socket where nothing listens.
     pub fn none(self) -> Server {
         match self {
             Self::Fake => Server::simulated(),
+            Self::Like(release) => Server::simulated_as(release),
             Self::Subprocess => Server::none(),
             Self::Control => Server::controlled(),
         }

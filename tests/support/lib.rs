@@ -24,6 +24,7 @@ pub mod process;
 pub mod raw_control;
 pub mod raw_tty;
 pub mod recording;
+pub mod release;
 pub mod samples;
 pub mod settled;
 pub mod stdio;

@@ -142,6 +142,10 @@ impl Nest {
             .env("TERM", "xterm-256color")
             .env("LC_ALL", "C.UTF-8")
             .current_dir(self.directory.path());
+        // The program under test runs the tmux under test, unless a test says otherwise.
+        if let Some(tmux) = crate::release::chosen() {
+            command.env("LIBTMUX_TMUX_BIN", tmux);
+        }
         command
     }
 
@@ -159,7 +163,7 @@ impl Nest {
 
     /// A raw tmux on this socket.
     pub fn raw_on(&self, socket: &str, words: &[&str]) -> Output {
-        let mut command = self.command("tmux");
+        let mut command = self.command(crate::release::tmux());
         command.args(["-u", "-f", "/dev/null", "-S", socket]);
         command.args(words).output().unwrap()
     }

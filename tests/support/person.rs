@@ -80,7 +80,10 @@ fn joined(server: &Server, session: &str, join: impl FnOnce(SessionId) -> Option
 }
 
 fn attach(socket: &Utf8Path, session: &str) -> String {
-    format!("TMUX= exec tmux -u -S '{socket}' attach-session -t '{session}'")
+    format!(
+        "TMUX= exec '{}' -u -S '{socket}' attach-session -t '{session}'",
+        crate::release::tmux()
+    )
 }
 
 /// How many clients the server lists, but for those of the adapter under test.
@@ -137,7 +140,7 @@ impl<'a> ControlClient<'a> {
 }
 
 fn control(socket: &Utf8Path) -> Child {
-    Command::new("tmux")
+    Command::new(crate::release::tmux())
         .args(["-u", "-S", socket.as_str()])
         .args(["-C", "attach-session", "-E", "-t", "$0"])
         .env_remove("TMUX")

@@ -38,7 +38,7 @@ impl RawControl {
     /// # Errors
     /// Where tmux cannot be run, or ends at once.
     pub fn start(socket: &Path, session: &str) -> io::Result<Self> {
-        let mut child = Command::new("tmux")
+        let mut child = Command::new(crate::release::tmux())
             .env_remove("TMUX")
             .env_remove("TMUX_PANE")
             .args(["-u", "-f", "/dev/null", "-C", "-S"])

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::backend::Backend;
+use crate::release::{Release, three};
 use crate::tools::Bench;
 
 /// Texts that tmux, a shell, a line editor or a careless quoting would change.
@@ -27,9 +28,16 @@ pub const TEXTS: [&str; 18] = [
     "  blanks around  ",
 ];
 
-/// The same as a terminal shows them: a tab as blanks up to the next eighth column, and no blanks at the end.
-pub fn drawn(text: &str) -> String {
-    text.replace("tab\t", "tab     ").trim_end().to_owned()
+/// The same as a pane of this release shows them behind so many columns: no blanks at the end, and a tab as blanks up to
+/// the next eighth column. From 3.6 on a captured tab is a tab (tmux-facts 10).
+pub fn drawn(text: &str, columns: usize, release: Release) -> String {
+    let blanks = " ".repeat(5 - columns);
+    let shown = if release >= three(6) {
+        text.to_owned()
+    } else {
+        text.replace("tab\t", &format!("tab{blanks}"))
+    };
+    shown.trim_end().to_owned()
 }
 
 /// A server with the sessions `alpha` (`$0`: window `@0` with the panes `%0` and `%1`, both bash) and `beta` (`$1`: `@1`,

@@ -17,7 +17,7 @@ pub struct Settled(ControlLink);
 
 /// The adapter over it, for a tmux on this socket; a server that it starts reads no configuration.
 pub fn control(socket: Utf8PathBuf) -> Tmux<Settled> {
-    let (route, limits) = (Route::local("tmux"), Limits::default());
+    let (route, limits) = (Route::local(crate::release::tmux()), Limits::default());
     let config = Some("/dev/null".into());
     let subprocess = Subprocess::new(route.clone(), socket.clone(), config, limits);
     let link = ControlLink::new(route, socket.clone(), limits, subprocess);

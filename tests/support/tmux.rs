@@ -5,6 +5,7 @@ use std::process::{Command, ExitStatus, Output};
 use std::sync::Arc;
 use std::time::Duration;
 
+use adapters::fake::profile::Profile;
 use adapters::fake::{Setup, Simulator};
 use adapters::{Limits, Options, Route, SubprocessTmux, Tmux};
 use camino::Utf8PathBuf;
@@ -13,6 +14,8 @@ use domain::port::Expected;
 use domain::{CaptureRequest, LineRange, PaneId, Scope, TmuxPort};
 use tempfile::TempDir;
 use tokio::time::Instant;
+
+use crate::release::{self, Release, Simulated};
 
 /// The first pane of a fresh server.
 pub const FIRST: PaneId = PaneId::new(0);
@@ -51,7 +54,7 @@ impl Server {
             config: options.config.or_else(|| Some("/dev/null".into())),
             ..options
         };
-        let tmux = Tmux::subprocess(Route::local("tmux"), socket.clone(), options);
+        let tmux = Tmux::subprocess(Route::local(release::tmux()), socket.clone(), options);
         Self {
             tmux: Arc::new(tmux.clone()),
             socket,
@@ -69,9 +72,15 @@ impl Server {
 
     /// A socket of a simulator where nothing listens.
     pub(crate) fn simulated() -> Self {
+        Self::simulated_as(release::simulated())
+    }
+
+    /// The same of a simulator that is like this release.
+    pub fn simulated_as(release: Simulated) -> Self {
         let (directory, socket) = place();
         let simulator = Simulator::new(Setup {
             socket: socket.to_string(),
+            profile: Profile::of(release),
             ..Setup::default()
         });
         Self {
@@ -165,7 +174,7 @@ impl Server {
     /// A raw tmux command line, as a process of its own would run it.
     pub fn raw(&self, args: &[&str]) -> Output {
         match &self.daemon {
-            Daemon::Real(_) => self.raw_with("tmux", args),
+            Daemon::Real(_) => self.raw_with(release::tmux(), args),
             Daemon::Simulated(simulator) => {
                 let answer = simulator.tmux(args);
                 Output {
@@ -200,6 +209,17 @@ impl Server {
         assert!(output.status.success(), "{args:?}: {output:?}");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
+    }
+
+    /// The release that answers.
+    pub fn release(&self) -> Release {
+        match &self.daemon {
+            Daemon::Real(_) => release::release(),
+            Daemon::Simulated(_) => {
+                let version = self.says(&["-V"]);
+                Release::parse(version.trim_start_matches("tmux ")).unwrap()
+            }
+        }
     }
 
     /// The daemon's process.

@@ -190,6 +190,9 @@ fn context(server: &Server) -> Context {
 
 /// The tmux executable by its whole path.
 pub fn program() -> String {
+    if let Some(chosen) = crate::release::chosen() {
+        return chosen.to_owned();
+    }
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path)
         .map(|folder| folder.join("tmux"))

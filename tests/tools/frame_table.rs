@@ -22,6 +22,7 @@ fn are(lines: &[&str]) -> Lines {
 /// Command, exit status (`None`: any but 0), output.
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn table() -> Vec<(String, Option<u64>, Lines)> {
+    let tmux = support::release::tmux();
     let numbers: Vec<String> = (1..=5000).map(|n| n.to_string()).collect();
     let long = format!("{}x", "y".repeat(699));
     let row = |command: &str, status: u64, lines: Lines| (command.to_owned(), Some(status), lines);
@@ -98,7 +99,9 @@ fn table() -> Vec<(String, Option<u64>, Lines)> {
             are(&["red <name>[K]"]),
         ),
         row(
-            "tmux -S \"$(echo $TMUX | cut -d, -f1)\" capture-pane -p -t $TMUX_PANE | tail -3 | head -1 | wc -l",
+            &format!(
+                "{tmux} -S \"$(echo $TMUX | cut -d, -f1)\" capture-pane -p -t $TMUX_PANE | tail -3 | head -1 | wc -l"
+            ),
             0,
             Lines::Hold("1"),
         ),

@@ -108,7 +108,8 @@ async fn a_command_that_prints_the_panes_own_content_is_cut_out_whole(
 ) {
     let bench = Bench::shell(shell, width, 2000).await;
     let socket = bench.server.socket.clone();
-    let own = format!("command tmux -S {socket} capture-pane -p -t %0 -S -");
+    let tmux = support::release::tmux();
+    let own = format!("command {tmux} -S {socket} capture-pane -p -t %0 -S -");
     bench.run("echo before").await;
     for _ in 0..3 {
         let answer = bench.run(&format!("{own}; echo end; exit 5")).await;

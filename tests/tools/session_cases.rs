@@ -76,7 +76,7 @@ async fn f37_a_users_configuration_changes_nothing_for_ids() {
                  set -g remain-on-exit on\nset -g default-command 'exec zsh -f'\nset -g automatic-rename off\n\
                  set-hook -g after-split-window \"run-shell 'true'\"\n";
     std::fs::write(&file, lines).unwrap();
-    let started = std::process::Command::new("tmux")
+    let started = std::process::Command::new(support::release::tmux())
         .env_remove("TMUX")
         .args([
             "-u",

@@ -15,6 +15,7 @@ pub mod control;
 mod directory;
 mod far;
 pub mod hearing;
+pub mod refused;
 pub mod subprocess;
 mod turns;
 

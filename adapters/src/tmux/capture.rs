@@ -135,7 +135,6 @@ impl Part {
         let grid = if self.saved { " -a -q" } else { "" };
         let range = format!("-S {} -E {}", row(self.range.start), row(self.range.end));
         let capture = |form: &str| format!("capture-pane -p{grid} {form} {range} -t {pane}");
-        // Strings, not braces: a release that does not know a flag must not parse it.
         let written = |form: &str| {
             let (old, new) = (capture(form), capture(&format!("{form} -T")));
             format!(

@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::observe::only;
 use super::quote::{compared, quoted};
 use super::rows::{END, Output, Token};
-use super::{Tmux, choice, replaced, sequence};
+use super::{Tmux, choice, replaced, sequence, version};
 use crate::link::{Group, Link};
 
 /// The kind of the row that tells why nothing was sent.
@@ -34,6 +34,10 @@ impl<L: Link> Tmux<L> {
             steps.push(format!("set-option -p -t {pane} {RUNS_OPTION} {runs}"));
         }
         steps.extend(typed.strokes.iter().map(|stroke| keys(pane, stroke)));
+        let steps = Steps {
+            older: steps,
+            newer: None,
+        };
         let sent = self.send(&typed.expected, held, steps).await;
         self.tidied(sent, buffer).await
     }
@@ -43,12 +47,27 @@ impl<L: Link> Tmux<L> {
         let pane = paste.expected.pane;
         let bracketed = if paste.bracketed { "-p " } else { "" };
         let name = quoted(&paste.buffer);
-        let mut steps = vec![format!("paste-buffer -d {bracketed}-b {name} -t {pane}")];
-        if paste.enter {
-            steps.push(format!("send-keys -t {pane} Enter"));
-        }
+        let steps = |raw: &str| {
+            let mut steps = vec![format!(
+                "paste-buffer -d {raw}{bracketed}-b {name} -t {pane}"
+            )];
+            if paste.enter {
+                steps.push(format!("send-keys -t {pane} Enter"));
+            }
+            steps
+        };
+        let newer = Some((version::SPELLS, steps("-S ")));
         let held = Some((&*paste.buffer, &*paste.text));
-        let sent = self.send(&paste.expected, held, steps).await;
+        let sent = self
+            .send(
+                &paste.expected,
+                held,
+                Steps {
+                    older: steps(""),
+                    newer,
+                },
+            )
+            .await;
         self.tidied(sent, Some(&paste.buffer)).await
     }
 
@@ -89,7 +108,7 @@ impl<L: Link> Tmux<L> {
         &self,
         expected: &Expected,
         buffer: Option<(&str, &str)>,
-        mut steps: Vec<String>,
+        steps: Steps,
     ) -> Result<(), TmuxError> {
         let token = Token::random()?;
         let pane = expected.pane;
@@ -100,12 +119,11 @@ impl<L: Link> Tmux<L> {
             commands.push(format!("set-buffer -b {name} {}", quoted_data(text)));
             refusal.insert(0, format!("delete-buffer -b {name}"));
         }
-        steps.push(token.mark(END));
         let condition = condition(expected, &self.own_clients());
         commands.push(choice(
             Some(&pane),
             &condition,
-            &sequence(steps),
+            &steps.line(&token),
             &sequence(refusal),
         ));
         let group = Group::changing(sequence(commands));
@@ -135,6 +153,28 @@ impl<L: Link> Tmux<L> {
         if let Err(error) = self.link.run(&Group::changing(line)).await {
             tracing::debug!(%error, "a private buffer may be left");
         }
+    }
+}
+
+/// What is sent.
+#[derive(Debug)]
+struct Steps {
+    older: Vec<String>,
+    /// What is sent instead from a release on, with the gate of [`version`].
+    newer: Option<(&'static str, Vec<String>)>,
+}
+
+impl Steps {
+    /// As one line. Each way has its own end mark: an error ends it alone.
+    fn line(mut self, token: &Token) -> String {
+        self.older.push(token.mark(END));
+        let older = sequence(self.older);
+        let Some((gate, mut newer)) = self.newer else {
+            return older;
+        };
+        newer.push(token.mark(END));
+        let [gate, newer, older] = [gate, &sequence(newer), &older].map(quoted);
+        format!("if-shell -F {gate} {newer} {older}")
     }
 }
 

@@ -11,7 +11,7 @@ use domain::{
 use super::failure::Failure;
 use super::quote::quoted;
 use super::rows::{END, Output, Row, Token};
-use super::sequence;
+use super::{sequence, version};
 
 /// The kind of the server's row.
 pub(crate) const SERVER: char = 'v';
@@ -29,13 +29,17 @@ pub(crate) struct Life {
 }
 
 impl Life {
-    /// Reads the row that [`server`] asks for.
+    /// Reads the row that [`server`] asks for. Every way to a server begins with this row or ends with it, so a release
+    /// that is not supported is refused here.
     pub(crate) fn read(row: &mut Row<'_>) -> Result<Self, TmuxError> {
         let identity = ServerIdentity {
             pid: row.value()?,
             start_time: row.value()?,
         };
         let version = row.some_word()?.unwrap_or_default();
+        if !version::is_supported(&version) {
+            return Err(TmuxError::OldServer { version });
+        }
         let exit_empty = row.flag()?;
         let empty = row.some_word()?.is_none();
         Ok(Self {

@@ -1,11 +1,31 @@
-//! tmux's releases, parsed far enough to compare them.
+//! tmux's releases, parsed far enough to compare them, and the gates: what is asked in another way from a release on.
+//!
+//! A gate is a format, so the server that runs the commands decides, in the invocation that runs them. What it does not
+//! know counts as newer than all that is known. Where a flag is gated, the commands stand in strings and not in braces:
+//! a release that does not know the flag must not parse them.
 
 use std::fmt;
 
-/// A format that is true where `capture-pane -N` prints blanks that were never written: from 3.4 on, which has `-T`
-/// against it (before, both are unknown). OpenBSD's own tmux has no number of tmux's; its 7.4 is about 3.4.
-pub(crate) const PADS: &str =
-    "#{?#{m/r:^(next-)?(2|3[.][0-3])|^openbsd-(6|7[.][0-3]),#{version}},0,1}";
+/// The releases before 3.N by the last digits before it, and OpenBSD's own, whose tmux has no number of tmux's.
+macro_rules! from_release {
+    ($older:literal, $older_openbsd:literal) => {
+        concat!(
+            "#{?#{m/r:^(next-)?([0-2][.]|3[.][",
+            $older,
+            "]([^0-9]|$))|^openbsd-(",
+            $older_openbsd,
+            "),#{version}},0,1}"
+        )
+    };
+}
+
+/// From 3.4 on, `capture-pane -N` prints blanks up to the pane's width that were never written; `-T`, which is there
+/// since then, undoes it (seen in 3.3a, 3.5a and 3.7c).
+pub const PADS: &str = from_release!("0-3", "6|7[.][0-3]");
+
+/// From 3.7 on, `paste-buffer` spells control characters, as `^[` for ESC; `-S`, which is there since then, undoes it
+/// (seen in 3.3a, 3.5a and 3.7c).
+pub const SPELLS: &str = from_release!("0-6", "6|7[.][0-8]");
 
 /// A release of tmux: `3.3a`, `next-3.8`, `openbsd-7.6` (which says nothing about tmux's own number).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +68,12 @@ impl Release {
     }
 }
 
+/// Whether tmux of this release, as `#{version}` or `tmux -V` tells it, is supported. What bears no number is.
+#[must_use]
+pub fn is_supported(version: &str) -> bool {
+    Release::parse(version).is_none_or(|release| release >= Release::OLDEST)
+}
+
 impl fmt::Display for Release {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.major, self.minor)?;
@@ -67,5 +93,18 @@ mod tests {
         assert!(Release::parse("3.2") < Some(Release::OLDEST));
         assert_eq!(Release::parse("openbsd-7.6"), None);
         assert_eq!(Release::parse("master"), None);
+        let supported = [
+            "3.2a",
+            "3.3",
+            "3.9z",
+            "next-3.8",
+            "10.0",
+            "openbsd-7.6",
+            "",
+            "x",
+        ];
+        assert!(supported.into_iter().all(is_supported));
+        let old = ["1.8", "2.9a", "3.0a", "3.1c", "3.2", "next-3.1"];
+        assert!(!old.into_iter().any(is_supported));
     }
 }

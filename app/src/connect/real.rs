@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adapters::{ControlTmux, Options, Route, SubprocessTmux, route};
+use adapters::link::refused::Refused;
+use adapters::tmux::version;
+use adapters::{ControlTmux, Options, Route, SubprocessTmux, Tmux, route};
 use camino::{Utf8Path, Utf8PathBuf};
 use domain::{ServerIdentity, TmuxError, TmuxPort};
 
@@ -68,6 +70,28 @@ impl Real {
         found
             .inspect_err(|error| tracing::warn!(%error, "tmux is not found on the other side"))
             .ok()
+    }
+
+    /// Whether the executable is of a release that is supported; one that does not tell is taken as it is.
+    ///
+    /// Asked before anything else: an older one might start a server that it cannot then configure.
+    pub(super) async fn supported(&self, deadline: Duration) -> Result<(), TmuxError> {
+        match route::client_version(&self.route, deadline).await {
+            Ok(version) if !version::is_supported(&version) => {
+                Err(TmuxError::OldExecutable { version })
+            }
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// A port that leads nowhere, where the failure is that tmux is not supported.
+    pub(super) fn refused(&self, failure: Option<&TmuxError>) -> Option<Arc<dyn TmuxPort>> {
+        let link = match failure? {
+            TmuxError::OldExecutable { version } => Refused::executable(version.clone()),
+            TmuxError::OldServer { version } => Refused::server(version.clone()),
+            _ => return None,
+        };
+        Some(Arc::new(Tmux::over(link, self.socket.clone())))
     }
 
     /// Meets tmux once; the dedicated server is started where nothing listens. The daemon, where this call started it.

@@ -101,7 +101,7 @@ async fn set_history_limit(
     };
     Ok(HistoryLimit {
         value: value(context, &change).await?.parse().map_err(garbled)?,
-        note: "It applies to panes created from now on.",
+        note: "It applies to panes created from now on; from tmux 3.7 on to all panes at once, and those that hold more lose their oldest lines.",
     })
 }
 

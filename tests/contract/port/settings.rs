@@ -4,6 +4,7 @@ use domain::setting::{OptionScope, OptionValue, SettingQuery, Settings};
 use domain::{PaneId, SessionId, TmuxError, WindowId};
 use rstest_reuse::apply;
 use support::backend::Backend;
+use support::release::three;
 use support::tmux::{FIRST, Server};
 
 use crate::every_backend;
@@ -47,8 +48,14 @@ async fn an_option_comes_from_its_scope_or_from_a_wider_one(#[case] on: Backend)
     server.raw(&["set-option", "-w", "-t", "@0", "@mine", " x\\;"]);
     server.raw(&["set-option", "-g", "prefix", "\\"]);
     server.raw(&["set-option", "-g", "prefix2", "\""]);
+    // tmux's own default, from 3.5 on another.
+    let escape_time = if server.release() >= three(5) {
+        "10"
+    } else {
+        "500"
+    };
     for (name, scope, value, inherited) in [
-        ("escape-time", OptionScope::Server, "500", false),
+        ("escape-time", OptionScope::Server, escape_time, false),
         (
             "status-left",
             OptionScope::GlobalSession,

@@ -176,8 +176,7 @@ async fn f33_no_line_editor_changes_the_command(#[case] on: Backend) {
     for text in TEXTS {
         let quoted = text.replace('\'', "'\\''");
         let answer = bench.run(&format!("printf '[%s\\n' '{quoted}'")).await;
-        // Behind the bracket a tab is one column shorter.
-        let drawn = drawn(text).replace("tab     ", "tab    ");
+        let drawn = drawn(text, 1, bench.server.release());
         ended(&answer, 0, &[&format!("[{drawn}")]);
     }
     ended(&bench.run("echo \"hi!there\"").await, 0, &["hi!there"]);

@@ -81,8 +81,9 @@ impl Sides {
     /// Two servers, the real one behind a process for each group.
     ///
     /// # Errors
-    /// Where tmux cannot be run.
+    /// Where tmux cannot be run, or is of another release than the simulator is held to.
     pub fn over_processes() -> io::Result<Self> {
+        crate::release::must_be_simulated()?;
         let server = Server::none();
         let start = first();
         let plain: Vec<&str> = start.iter().map(|word| &**word).collect();

@@ -91,13 +91,29 @@ impl Life {
         Ok(())
     }
 
+    /// A session's name as it is stored.
+    ///
+    /// # Errors
+    /// tmux's words.
+    pub(super) fn session_name(&self, text: &str) -> Said<String> {
+        let profile = &self.setup.profile;
+        escape::session_name(text, profile).ok_or_else(|| {
+            let what = if profile.names_refuse_control {
+                "session name"
+            } else {
+                "session"
+            };
+            format!("invalid {what}: {text}")
+        })
+    }
+
     /// Gives a session another name.
     ///
     /// # Errors
     /// tmux's words.
     pub(super) fn rename_session(&mut self, id: SessionId, text: &str) -> Said<()> {
         self.session(id)?;
-        let name = escape::session_name(text).ok_or_else(|| format!("invalid session: {text}"))?;
+        let name = self.session_name(text)?;
         if self.session(id)?.name == name {
             return Ok(());
         }
@@ -114,9 +130,11 @@ impl Life {
     /// # Errors
     /// tmux's words.
     pub(super) fn rename_window(&mut self, id: WindowId, name: &str) -> Said<()> {
+        let stored = escape::given_name(name, &self.setup.profile)
+            .ok_or_else(|| format!("invalid window name: {name}"))?;
         self.tick();
         let window = self.window_mut(id)?;
-        window.name = escape::name(name);
+        window.name = stored;
         window.options.set_one("automatic-rename", "off");
         Ok(())
     }

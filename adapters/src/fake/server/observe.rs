@@ -100,7 +100,7 @@ impl Life {
             id,
             session: session.id,
             index,
-            name: window.name.clone(),
+            name: self.setup.profile.line(&window.name),
             panes: u32::try_from(window.panes.len()).unwrap_or(u32::MAX),
             width: window.size.width,
             height: window.size.height,
@@ -134,7 +134,7 @@ impl Life {
             index: self.pane_index(window, pane.id)?,
             title: pane.terminal.title().to_owned(),
             command: pane.foreground(),
-            path: pane.directory(),
+            path: self.setup.profile.line(&pane.directory()),
             start_command: super::options::escape::arguments(&pane.command),
             pid: pane.pid,
             width: pane.size.width,
@@ -164,7 +164,10 @@ impl Life {
     /// The runs that a pane remembers.
     pub(super) fn runs(&self, pane: &Held) -> Runs {
         Runs::parse(
-            &self.option_text(Owner::Pane(pane.id), RUNS_OPTION),
+            &self
+                .setup
+                .profile
+                .line(&self.option_text(Owner::Pane(pane.id), RUNS_OPTION)),
             pane.pid,
         )
     }

@@ -56,9 +56,10 @@ impl Life {
     /// tmux's words.
     pub(super) fn set_title(&mut self, id: PaneId, title: &str) -> Said<()> {
         self.tick();
+        let stored = self.setup.profile.title(title, false);
         let pane = self.pane_mut(id)?;
         if !title.chars().any(char::is_control) {
-            pane.terminal.set_title(title);
+            pane.terminal.set_title(&stored);
             pane.version += 1;
         }
         Ok(())

@@ -220,7 +220,12 @@ impl Life {
             inherited = true;
         }
         let known = definition(name).filter(|option| asked.takes(option.table))?;
-        Some((known.default.clone(), inherited))
+        let default = if name == "escape-time" {
+            Value::One(self.setup.profile.escape_time.to_owned())
+        } else {
+            known.default.clone()
+        };
+        Some((default, inherited))
     }
 
     /// An option's value as a text; empty where there is none.

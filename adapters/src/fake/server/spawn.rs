@@ -53,8 +53,7 @@ impl Life {
     pub(super) fn create_session(&mut self, new: NewSession) -> Said<SessionId> {
         let name = match &new.name {
             Some(text) => {
-                let name =
-                    escape::session_name(text).ok_or_else(|| format!("invalid session: {text}"))?;
+                let name = self.session_name(text)?;
                 if self.session_named(&name).is_some() {
                     return Err(format!("duplicate session: {name}"));
                 }
@@ -62,6 +61,10 @@ impl Life {
             }
             None => None,
         };
+        // Said before there is a session.
+        if let Some(text) = &new.window_name {
+            self.new_name(text)?;
+        }
         let id = self.add_session(name, &new);
         let window = NewWindow {
             name: new.window_name,
@@ -181,6 +184,12 @@ impl Life {
         }
     }
 
+    /// The name that a window is made with, as it is stored.
+    fn new_name(&self, text: &str) -> Said<String> {
+        escape::new_name(text, &self.setup.profile)
+            .ok_or_else(|| format!("invalid window name: {text}"))
+    }
+
     /// Makes a window; the pane that it begins with.
     ///
     /// # Errors
@@ -190,6 +199,8 @@ impl Life {
         session: SessionId,
         new: NewWindow,
     ) -> Said<(u32, PaneId)> {
+        let name = new.name.map(|text| self.new_name(&text));
+        let name = name.transpose()?;
         let base = self.option_text(Owner::Session(session), "base-index");
         let held = self.session(session)?;
         let index = match new.index {
@@ -218,12 +229,12 @@ impl Life {
             hooks: Hooks::default(),
             activity: self.counters.clock,
         };
-        if new.name.is_some() {
+        if name.is_some() {
             window.options.set_one("automatic-rename", "off");
         }
         self.windows.insert(id, window);
         self.create_pane(session, id, size, &new.begin);
-        let name = match new.name {
+        let name = match name {
             Some(name) => name,
             None => self.pane(pane)?.named_after(),
         };
@@ -251,9 +262,10 @@ impl Life {
         self.unzoom(window);
         let new = PaneId::new(self.next_pane);
         let session = self.best_session(Some(window));
+        let no_space = self.setup.profile.no_space;
         let held = self.window_mut(window)?;
         if !held.layout.divide(pane, new, division) {
-            return Err("no space for new pane".to_owned());
+            return Err(no_space.to_owned());
         }
         let beside = held.place_of(pane).unwrap_or_default();
         let place = match (division.whole, division.before) {

@@ -150,7 +150,7 @@ impl Interpreter {
         if let Ok(title) = std::str::from_utf8(bytes)
             && !title.chars().any(|character| character.is_ascii_control())
         {
-            title.clone_into(&mut self.screen.title);
+            self.screen.title = self.profile.title(title, true);
         }
     }
 

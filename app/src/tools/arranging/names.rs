@@ -86,6 +86,9 @@ pub(super) async fn rename_window(
     })
 }
 
+/// A program may set one at any time; from 3.7 on tmux doubles backslashes in a title, as in any name.
+const OTHER_TITLE: &str = "The pane holds another title than this: tmux stores it otherwise, or a program has set one since.";
+
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct SetPaneTitle {
     pane_id: PaneArg,
@@ -124,6 +127,6 @@ pub(super) async fn set_pane_title(
     let stored = &after.pane(pane)?.title;
     Ok(Titled {
         title: printable(stored),
-        note: (*stored != title).then(|| "The title is another one by now.".to_owned()),
+        note: (*stored != title).then(|| OTHER_TITLE.to_owned()),
     })
 }

@@ -2,6 +2,7 @@
 
 use super::super::life::Said;
 use super::table::Command;
+use crate::fake::profile::Profile;
 
 /// What was given to a command.
 #[derive(Debug, Default)]
@@ -16,7 +17,7 @@ impl Args {
     ///
     /// # Errors
     /// tmux's words.
-    pub(super) fn parse(command: &Command, words: &[String]) -> Said<Self> {
+    pub(super) fn parse(command: &Command, words: &[String], profile: &Profile) -> Said<Self> {
         let mut args = Self::default();
         let mut rest = words.iter().peekable();
         while let Some(word) = rest.next_if(|word| word.len() > 1 && word.starts_with('-')) {
@@ -29,7 +30,8 @@ impl Args {
                 if command.refused.contains(letter) {
                     return Err(format!("command {name}: flag -{letter} is not simulated"));
                 }
-                match takes(command.flags, letter) {
+                let known = takes(command.flags, letter).filter(|_| profile.has_flag(name, letter));
+                match known {
                     None => return Err(format!("command {name}: unknown flag -{letter}")),
                     Some(false) => args.flags.push((letter, None)),
                     Some(true) => {

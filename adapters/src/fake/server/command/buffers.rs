@@ -2,6 +2,7 @@
 
 use super::super::input::How;
 use super::super::life::{Life, Said};
+use super::super::options::escape;
 use super::super::settings::Owner;
 use super::target::Kind;
 use super::{Call, Done};
@@ -111,8 +112,12 @@ pub(super) fn paste_buffer(call: &mut Call<'_>) -> Said<Done> {
         separator: args.get('s').unwrap_or(plain),
     };
     call.life.tick();
-    call.life
-        .paste_into(at.needed_pane()?, &buffer.data, &how)?;
+    let sent = if call.life.setup.profile.spells_pastes && !args.has('S') {
+        escape::pasted(&buffer.data)
+    } else {
+        buffer.data
+    };
+    call.life.paste_into(at.needed_pane()?, &sent, &how)?;
     if args.has('d') {
         call.life.buffers.delete(&buffer.name);
     }

@@ -7,6 +7,7 @@ use domain::PaneId;
 use super::channels::Waiter;
 use super::life::{Life, Said};
 use super::world::World;
+use crate::fake::profile::Profile;
 use crate::fake::program::Answer;
 use args::Args;
 use table::{Command, find};
@@ -38,6 +39,7 @@ struct Call<'a> {
 impl Call<'_> {
     /// Prints a line.
     fn print(&mut self, line: &str) {
+        let line = self.life.setup.profile.line(line);
         self.output.extend(line.bytes());
         self.output.push(b'\n');
     }
@@ -212,7 +214,10 @@ pub(super) fn run(
     mut so_far: Answer,
     pane: Option<PaneId>,
 ) -> Outcome {
-    let parsed: Said<Vec<(&Command, Args)>> = commands.iter().map(|words| parse(words)).collect();
+    let parsed: Said<Vec<(&Command, Args)>> = commands
+        .iter()
+        .map(|words| parse(words, &life.setup.profile))
+        .collect();
     let parsed = match parsed {
         Ok(parsed) => parsed,
         Err(words) => return Outcome::Done(failed(&words)),
@@ -247,10 +252,10 @@ pub(super) fn run(
     Outcome::Done(so_far)
 }
 
-fn parse(words: &[String]) -> Said<(&'static Command, Args)> {
+fn parse(words: &[String], profile: &Profile) -> Said<(&'static Command, Args)> {
     let (name, rest) = words.split_first().ok_or("no command")?;
     let command = find(name)?;
-    let args = Args::parse(command, rest)?;
+    let args = Args::parse(command, rest, profile)?;
     Ok((command, args))
 }
 

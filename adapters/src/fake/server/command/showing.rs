@@ -76,10 +76,12 @@ pub(super) fn capture_pane(call: &mut Call<'_>) -> Said<Done> {
         },
         escapes: args.has('e'),
     };
+    let pads = call.life.setup.profile.pads_captures && !args.has('T');
     let text = rows_text(
         &pane.terminal.excerpt(&request).rows,
         args.has('J'),
-        args.has('N'),
+        args.has('N')
+            .then_some(if pads { position.width } else { 0 }),
     );
     if args.has('p') {
         call.output.extend(text.bytes());
@@ -92,20 +94,36 @@ pub(super) fn capture_pane(call: &mut Call<'_>) -> Said<Done> {
     Ok(Done::Over)
 }
 
-fn rows_text(rows: &[Row], join: bool, blanks: bool) -> String {
+/// `blanks` where those behind a row's text are kept, with the width in which those that were never written count too.
+fn rows_text(rows: &[Row], join: bool, blanks: Option<u32>) -> String {
     let mut text = String::new();
     for row in rows {
-        let shown = if join || blanks {
+        let shown = if join || blanks.is_some() {
             &*row.text
         } else {
             row.text.trim_end_matches(' ')
         };
         text.push_str(shown);
+        let width = blanks.filter(|_| !join).unwrap_or_default();
+        text.extend(std::iter::repeat_n(' ', room(shown, width)));
         if !(join && row.wrapped) {
             text.push('\n');
         }
     }
     text
+}
+
+/// How many blanks behind a row's text it has room for: tmux makes room for a quarter, a half or the whole of a line
+/// (grid.c, `grid_expand_line`, seen in 3.5a).
+fn room(text: &str, width: u32) -> usize {
+    let columns = |c| usize::from(crate::fake::grid::width::width(c).unwrap_or_default());
+    let used: usize = text.chars().map(columns).sum();
+    let width = width as usize;
+    let rooms = [0, width / 4, width / 2, width];
+    rooms
+        .into_iter()
+        .find(|room| *room >= used)
+        .map_or(0, |room| room - used)
 }
 
 pub(super) fn show_window_options(call: &mut Call<'_>) -> Said<Done> {

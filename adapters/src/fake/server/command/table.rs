@@ -31,7 +31,7 @@ macro_rules! commands {
 }
 
 const COMMANDS: &[Command] = commands! {
-    "capture-pane", "capturep", "ab:CeE:JNpPqS:t:" without "CP", 0 ..= Some(0), showing::capture_pane;
+    "capture-pane", "capturep", "ab:CeE:JNpPqS:t:T" without "CP", 0 ..= Some(0), showing::capture_pane;
     "clear-history", "clearhist", "t:" without "", 0 ..= Some(0), input::clear_history;
     "copy-mode", "", "eHMs:t:uq" without "eHMs", 0 ..= Some(0), input::copy_mode;
     "clock-mode", "", "t:" without "", 0 ..= Some(0), input::clock_mode;
@@ -52,7 +52,7 @@ const COMMANDS: &[Command] = commands! {
     "move-window", "movew", "abdkrs:t:" without "abr", 0 ..= Some(0), arranging::move_window;
     "new-session", "new", "Ac:dDe:EF:f:n:Ps:t:x:Xy:" without "DEfX", 0 ..= None, creating::new_session;
     "new-window", "neww", "abc:de:F:kn:PSt:" without "abS", 0 ..= None, creating::new_window;
-    "paste-buffer", "pasteb", "db:prs:t:" without "", 0 ..= Some(0), buffers::paste_buffer;
+    "paste-buffer", "pasteb", "db:prs:St:" without "", 0 ..= Some(0), buffers::paste_buffer;
     "rename-session", "rename", "t:" without "", 1 ..= Some(1), arranging::rename_session;
     "rename-window", "renamew", "t:" without "", 1 ..= Some(1), arranging::rename_window;
     "resize-pane", "resizep", "DLMRTt:Ux:y:Z" without "MT", 0 ..= Some(1), arranging::resize_pane;

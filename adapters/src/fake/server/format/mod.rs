@@ -203,10 +203,14 @@ impl Life {
             }
             _ => {
                 let window = context.window.and_then(|id| self.windows.get(&id));
-                let panes = window
-                    .into_iter()
-                    .flat_map(|window| window.panes.iter().copied());
+                let mut panes = window
+                    .map(|window| window.panes.clone())
+                    .unwrap_or_default();
+                if self.setup.profile.loops_by_id {
+                    panes.sort_unstable();
+                }
                 panes
+                    .into_iter()
                     .map(|pane| Context {
                         pane: Some(pane),
                         ..*context
