@@ -13,7 +13,6 @@ use self::hearing::Ear;
 
 pub mod control;
 mod directory;
-mod far;
 pub mod hearing;
 pub mod subprocess;
 
