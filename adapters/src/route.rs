@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::process::{Output, Stdio};
+use std::process::{ExitStatus, Output, Stdio};
 use std::time::Duration;
 
 use camino::Utf8Path;
@@ -82,6 +82,34 @@ impl Route {
         self
     }
 
+    /// What came back through the command that leads there: what tmux itself printed, and said on its standard error.
+    ///
+    /// # Errors
+    /// As [`far::reply`], with the command named before its words.
+    pub(crate) fn far_reply(
+        &self,
+        output: Vec<u8>,
+        words: &str,
+        status: ExitStatus,
+    ) -> Result<(Vec<u8>, String), TmuxError> {
+        far::reply(output, words, status).map_err(|error| match error {
+            TmuxError::Unreached {
+                words,
+                effect_unknown,
+            } => TmuxError::Unreached {
+                words: format!("{}: {words}", self.named()),
+                effect_unknown,
+            },
+            error => error,
+        })
+    }
+
+    fn named(&self) -> String {
+        let words = std::iter::once(&self.program).chain(&self.arguments);
+        let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+        words.join(" ")
+    }
+
     /// Whether tmux runs on another machine or in a container.
     #[must_use]
     pub const fn is_far(&self) -> bool {
@@ -92,7 +120,7 @@ impl Route {
     /// killed when its handle is dropped. The variable is for a server that it starts.
     ///
     /// The group keeps a C-c meant for this process from a server that the process starts. What it prints elsewhere is
-    /// read by [`far::reply`].
+    /// read by [`Route::far_reply`].
     pub(crate) fn command(
         &self,
         socket: &Utf8Path,
@@ -211,7 +239,7 @@ fn is_path(program: &OsStr) -> bool {
 /// Where the executable is on the other side, by its whole path: a framed command names it so.
 ///
 /// # Errors
-/// [`TmuxError::NoTmux`] where it is not found there; [`TmuxError::ServerGone`] with the command's own words where the
+/// [`TmuxError::NoTmux`] where it is not found there; [`TmuxError::Unreached`] with the command's own words where the
 /// other side is not reached; [`TmuxError::Unresponsive`] past the deadline.
 pub async fn far_executable(route: &Route, deadline: Duration) -> Result<String, TmuxError> {
     let name = route.far.as_ref().map_or("tmux", |far| far.tmux.as_str());
@@ -219,7 +247,7 @@ pub async fn far_executable(route: &Route, deadline: Duration) -> Result<String,
     command.stdin(Stdio::null());
     let output = output(route, command, deadline).await?;
     let words = String::from_utf8_lossy(&output.stderr);
-    let (said, _) = far::reply(output.stdout, &words, output.status)?;
+    let (said, _) = route.far_reply(output.stdout, &words, output.status)?;
     let said = String::from_utf8_lossy(&said);
     let path = said.trim_end();
     if path.starts_with('/') {
@@ -262,7 +290,7 @@ pub async fn client_version(route: &Route, deadline: Duration) -> Result<String,
     let output = output(route, command, deadline).await?;
     let said = if route.is_far() {
         let words = String::from_utf8_lossy(&output.stderr);
-        far::reply(output.stdout, &words, output.status)?.0
+        route.far_reply(output.stdout, &words, output.status)?.0
     } else {
         output.stdout
     };

@@ -12,6 +12,10 @@ pub enum Backend {
     Subprocess,
     /// The same through control clients that stay.
     Control,
+    /// A tmux in a container, a `docker exec -i` for each request.
+    ContainerSubprocess,
+    /// The same through control clients that stay.
+    ContainerControl,
 }
 
 impl Backend {
@@ -27,6 +31,8 @@ impl Backend {
             Self::Fake => Server::simulated(),
             Self::Subprocess => Server::none(),
             Self::Control => Server::controlled(),
+            Self::ContainerSubprocess => Server::contained(false),
+            Self::ContainerControl => Server::contained(true),
         }
     }
 

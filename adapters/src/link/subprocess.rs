@@ -18,7 +18,7 @@ use tokio::sync::{Notify, Semaphore};
 
 use super::hearing::Ear;
 use super::{Group, Link, Reply, Start, directory};
-use crate::route::{Route, far};
+use crate::route::Route;
 
 /// How many processes answer requests at once; waits are not among them.
 const REQUESTS_MAX: usize = 16;
@@ -136,7 +136,14 @@ impl Subprocess {
         let status = running.ended().await?;
         let words = String::from_utf8_lossy(&words);
         let (output, words) = if self.route.is_far() {
-            far::reply(output, &words, status)?
+            let came = self.route.far_reply(output, &words, status);
+            came.map_err(|error| match error {
+                TmuxError::Unreached { words, .. } if !group.effect() => TmuxError::Unreached {
+                    words,
+                    effect_unknown: false,
+                },
+                error => error,
+            })?
         } else {
             (output, words.trim().to_owned())
         };

@@ -68,8 +68,8 @@ fn quoted(part: &str) -> String {
 /// What tmux itself printed, and said on its standard error.
 ///
 /// # Errors
-/// [`TmuxError::ServerGone`] with the command's own words where the other side was not reached, or the connection to it
-/// was lost; [`TmuxError::NoTmux`] where there is no tmux.
+/// [`TmuxError::Unreached`] with the command's own words where the other side was not reached, or the connection to it
+/// was lost, which leaves unknown what tmux did; [`TmuxError::NoTmux`] where there is no tmux.
 pub(crate) fn reply(
     output: Vec<u8>,
     words: &str,
@@ -91,7 +91,7 @@ pub(crate) fn reply(
         Some(126 | 127) => Err(TmuxError::NoTmux {
             looked: said.to_owned(),
         }),
-        _ => Err(gone(said, status)),
+        _ => Err(lost(said, status, true)),
     }
 }
 
@@ -101,17 +101,19 @@ fn unreached(words: &str, status: ExitStatus) -> TmuxError {
             looked: words.to_owned(),
         }
     } else {
-        gone(words, status)
+        lost(words, status, false)
     }
 }
 
-fn gone(words: &str, status: ExitStatus) -> TmuxError {
-    TmuxError::ServerGone {
-        words: if words.is_empty() {
-            format!("the connection ended without a word, with {status}")
-        } else {
-            words.to_owned()
-        },
+fn lost(words: &str, status: ExitStatus, effect_unknown: bool) -> TmuxError {
+    let words = if words.is_empty() {
+        format!("the connection ended without a word, with {status}")
+    } else {
+        words.to_owned()
+    };
+    TmuxError::Unreached {
+        words,
+        effect_unknown,
     }
 }
 
@@ -134,7 +136,12 @@ mod tests {
 
     #[test]
     fn what_a_connection_prints_is_not_tmuxs() {
-        let found = came("motd\nHELLO\nrow\n", "banner\nHELLO\ncan't find pane: %9\n", 1).unwrap();
+        let found = came(
+            "motd\nHELLO\nrow\n",
+            "banner\nHELLO\ncan't find pane: %9\n",
+            1,
+        )
+        .unwrap();
         assert_eq!(found, (b"row\n".to_vec(), "can't find pane: %9".to_owned()));
         let found = came("motd\nHELLO\n", "banner\nHELLO\n", 0).unwrap();
         assert_eq!(found, (Vec::new(), String::new()));
@@ -157,7 +164,7 @@ mod tests {
     #[rstest]
     #[case("client_loop: send disconnect: Broken pipe", 255)]
     #[case("", 137)]
-    fn a_connection_that_is_lost_under_tmux_is_a_server_gone(
+    fn a_connection_that_is_lost_under_tmux_leaves_its_effect_unknown(
         #[case] words: &str,
         #[case] code: i32,
     ) {
@@ -165,6 +172,7 @@ mod tests {
         assert_eq!(error.kind(), Kind::ServerGone);
         let shown = if words.is_empty() { "137" } else { words };
         assert!(error.to_string().contains(shown), "{error}");
+        assert!(error.to_string().contains("effect"), "{error}");
     }
 
     #[rstest]
