@@ -10,6 +10,7 @@ use support::process::until;
 use support::stdio::Client;
 
 use crate::journey::{run, serve};
+use crate::program::waiting;
 
 /// Longer than a request, which may take 3 s, and start-up beside it; shorter than the waits that are asked for.
 const SOON: Duration = Duration::from_secs(8);
@@ -41,12 +42,12 @@ impl Scene {
 
     /// A look, a run and a wait, open at once.
     fn open(&mut self) -> Vec<u64> {
-        let run = json!({ "pane_id": "%0", "command": "sleep 1000", "timeout": 4 });
+        let run = json!({ "pane_id": "%0", "command": "echo be''gun; sleep 1000", "timeout": 4 });
         let run = self.client.ask("run_shell_command", run);
         until("the run has begun", || {
             let look = json!({ "pane_id": "%0" });
-            let shown = self.client.call("get_pane_info", look);
-            shown.to_string().contains("sleep")
+            let shown = self.client.call("capture_pane", look);
+            shown.to_string().contains("begun")
         });
         let wait = json!({ "pane_id": "%0", "patterns": ["never"], "timeout": 4 });
         let channel = json!({ "channel": "never", "timeout": 4 });
@@ -124,10 +125,7 @@ fn a_paused_container_is_told_and_goes_on_where_it_was(#[case] backend: &str) {
     });
     scene.client.leave();
     until("nothing of it is left inside", || {
-        let left = scene.container.processes();
-        !left
-            .iter()
-            .any(|line| line.contains("source-file") || line.contains(" -C "))
+        waiting(&scene.container, "/tmp/s").is_empty()
     });
 }
 

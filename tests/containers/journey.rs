@@ -45,7 +45,7 @@ pub(crate) fn travel(client: &mut Client) {
     );
     let pane = made["pane_id"].as_str().unwrap().to_owned();
     let listed = client.call("list_sessions", json!({}));
-    assert_eq!(listed["sessions"][0]["session_name"], "work", "{listed}");
+    assert_eq!(listed["sessions"][0]["name"], "work", "{listed}");
 
     let ran = run(client, &pane, "echo out; echo err >&2; exit 3");
     assert_eq!(ran["exit_status"], 3, "{ran}");
@@ -77,7 +77,7 @@ pub(crate) fn travel(client: &mut Client) {
     assert!(news["lines"].to_string().contains("it's done2"), "{news}");
 
     let killed = client.call("kill_session", json!({ "session": "work" }));
-    assert_eq!(killed["with_server"], true, "{killed}");
+    assert_eq!(killed["server_ended"], true, "{killed}");
 }
 
 /// Runs a command in this pane, and waits for its end.

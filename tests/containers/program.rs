@@ -18,6 +18,14 @@ fn processes(with: &str) -> Vec<String> {
     lines
 }
 
+/// The processes inside that ask something of the server on this socket; the server's own process is none.
+pub(crate) fn waiting(container: &Container, socket: &str) -> Vec<String> {
+    let mut lines = container.processes();
+    let asks = |line: &String| line.contains("source-file") || line.contains(" -C ");
+    lines.retain(|line| line.contains(socket) && asks(line) && !line.contains("start-server"));
+    lines
+}
+
 /// A place of a test's own inside, which this machine does not have.
 fn place(name: &str) -> String {
     let container = Container::shared();
@@ -69,9 +77,8 @@ fn what_is_called_off_or_killed_leaves_nothing_waiting_inside(#[case] backend: &
         )
     };
     let more = || {
-        processes("source-file")
-            .iter()
-            .any(|line| line.contains(&socket))
+        let asking = waiting(Container::shared(), &socket);
+        asking.iter().any(|line| line.contains("source-file"))
     };
     let run = waits(&mut client);
     until("a tmux waits inside", more);

@@ -99,7 +99,7 @@ fn several_hosts_are_several_entries() {
         let listed = client.call("list_sessions", json!({}));
         let sessions = listed["sessions"].as_array().unwrap();
         assert_eq!(sessions.len(), 1, "{listed}");
-        assert_eq!(sessions[0]["session_name"], **name, "{listed}");
+        assert_eq!(sessions[0]["name"], **name, "{listed}");
     }
     let kill = json!({ "session": "build" });
     clients[1].call("kill_session", kill);

@@ -111,7 +111,14 @@ impl Container {
     /// The command lines of the processes inside, but for what the container and these helpers are made of.
     pub fn processes(&self) -> Vec<String> {
         let listed = self.says(&["ps", "-e", "-o", "args="]);
-        let ours = ["tini ", "sleep infinity", "ps -e", "sh -c echo;", "bash -s"];
+        let ours = [
+            "tini ",
+            "sleep infinity",
+            "ps -e",
+            "sh -c echo;",
+            "bash -s",
+            "runc ",
+        ];
         let lines = listed.lines();
         let others = lines.filter(|line| !ours.iter().any(|own| line.starts_with(own)));
         others.map(str::to_owned).collect()

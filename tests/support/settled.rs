@@ -17,12 +17,15 @@ pub struct Settled(Arc<ControlLink>);
 
 /// The adapter over it, for a tmux on this socket; a server that it starts reads no configuration.
 pub fn control(socket: Utf8PathBuf) -> Tmux<Settled> {
-    control_through(Route::local("tmux"), socket).0
+    control_through(Route::local("tmux"), socket, Limits::default()).0
 }
 
 /// The same where tmux is reached on this route, and the link itself.
-pub fn control_through(route: Route, socket: Utf8PathBuf) -> (Tmux<Settled>, Arc<ControlLink>) {
-    let limits = Limits::default();
+pub fn control_through(
+    route: Route,
+    socket: Utf8PathBuf,
+    limits: Limits,
+) -> (Tmux<Settled>, Arc<ControlLink>) {
     let config = Some("/dev/null".into());
     let subprocess = Subprocess::new(route.clone(), socket.clone(), config, limits);
     let link = ControlLink::new(route, socket.clone(), limits, subprocess);

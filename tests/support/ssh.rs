@@ -37,7 +37,9 @@ impl Sshd {
         host.write_keys();
         host.write("banner", &format!("{BANNER}\n"));
         std::fs::create_dir(nest.path("far")).unwrap();
-        let variables = format!("{} TMUX_TMPDIR={}", nest.mark(), nest.text("far"));
+        // At home are nobody's startup files.
+        let (home, sockets) = (nest.text("home"), nest.text("far"));
+        let variables = format!("{} HOME={home} TMUX_TMPDIR={sockets}", nest.mark());
         host.write(
             "sshd_config",
             &host.server_config(&variables, shell, startup),

@@ -108,13 +108,15 @@ impl Server {
         let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
         let words: Vec<String> = container.via().split(' ').map(str::to_owned).collect();
         let route = Route::via(&words, "tmux").unwrap();
+        // A process inside takes a tenth of a second, and some cases start many at once.
         let options = Options {
             config: Some("/dev/null".into()),
-            ..Options::default()
+            ..within(15_000)
         };
+        let limits = options.limits;
         let tmux = Tmux::subprocess(route.clone(), socket.clone(), options);
         let (port, control): (Arc<dyn TmuxPort>, _) = if controlled {
-            let (port, link) = crate::settled::control_through(route, socket.clone());
+            let (port, link) = crate::settled::control_through(route, socket.clone(), limits);
             (Arc::new(port), Some(link))
         } else {
             (Arc::new(tmux.clone()), None)
