@@ -1,16 +1,18 @@
 //! How the tmux executable is reached: on this machine, or behind a command such as `ssh HOST` or `docker exec -i NAME`.
 //!
 //! No shell of this machine takes part. What is asked of the executable is in [`crate::tmux`], how it runs in
-//! [`crate::link`].
+//! [`crate::link`], what happens on the other side of such a command in `far`.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::process::Stdio;
+use std::process::{ExitStatus, Output, Stdio};
 use std::time::Duration;
 
 use camino::Utf8Path;
 use domain::TmuxError;
 use tokio::process::Command;
+
+pub(crate) mod far;
 
 /// The words that start tmux, before tmux's own arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +82,34 @@ impl Route {
         self
     }
 
+    /// What came back through the command that leads there: what tmux itself printed, and said on its standard error.
+    ///
+    /// # Errors
+    /// As [`far::reply`], with the command named before its words.
+    pub(crate) fn far_reply(
+        &self,
+        output: Vec<u8>,
+        words: &str,
+        status: ExitStatus,
+    ) -> Result<(Vec<u8>, String), TmuxError> {
+        far::reply(output, words, status).map_err(|error| match error {
+            TmuxError::Unreached {
+                words,
+                effect_unknown,
+            } => TmuxError::Unreached {
+                words: format!("{}: {words}", self.named()),
+                effect_unknown,
+            },
+            error => error,
+        })
+    }
+
+    fn named(&self) -> String {
+        let words = std::iter::once(&self.program).chain(&self.arguments);
+        let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+        words.join(" ")
+    }
+
     /// Whether tmux runs on another machine or in a container.
     #[must_use]
     pub const fn is_far(&self) -> bool {
@@ -89,21 +119,35 @@ impl Route {
     /// tmux with these arguments, for the server on this socket: a process of its own group with piped standard streams,
     /// killed when its handle is dropped. The variable is for a server that it starts.
     ///
-    /// The group keeps a C-c meant for this process from a server that the process starts.
+    /// The group keeps a C-c meant for this process from a server that the process starts. What it prints elsewhere is
+    /// read by [`Route::far_reply`].
     pub(crate) fn command(
         &self,
         socket: &Utf8Path,
         variable: Option<(&str, &str)>,
         words: &[&str],
     ) -> Command {
-        let mut command = self.ungrouped(socket, variable, words);
+        let mut command = self.tmux(far::REQUEST, socket, variable, words);
         command.process_group(0);
         command
     }
 
-    /// The same in the group of this process, for who gives it a session of its own.
-    pub(crate) fn ungrouped(
+    /// The same for a request that waits. Elsewhere it ends with its standard input, which takes one line.
+    pub(crate) fn waiting(&self, socket: &Utf8Path, words: &[&str]) -> Command {
+        let mut command = self.tmux(far::WAIT, socket, None, words);
+        command.process_group(0);
+        command
+    }
+
+    /// A client that stays, in the group of this process, for who gives it a session of its own. Elsewhere it says its
+    /// process id first, which [`far::client`] reads, and starts once a line comes in.
+    pub(crate) fn client(&self, socket: &Utf8Path, words: &[&str]) -> Command {
+        self.tmux(far::CLIENT, socket, None, words)
+    }
+
+    fn tmux(
         &self,
+        script: &str,
         socket: &Utf8Path,
         variable: Option<(&str, &str)>,
         words: &[&str],
@@ -127,16 +171,16 @@ impl Route {
         }
         there.push(&far.tmux);
         there.extend(all);
-        self.there(&there)
+        self.there(script, &there)
     }
 
-    /// These words, run on the other side.
-    fn there(&self, words: &[&str]) -> Command {
+    /// This script on the other side, with these words as its arguments.
+    fn there(&self, script: &str, words: &[&str]) -> Command {
         let mut command = self.prefix();
         let is_joined = self.far.as_ref().is_some_and(|far| far.is_joined);
-        for word in words {
+        for word in [far::SH, "-c", script, far::SH].iter().chain(words) {
             if is_joined {
-                command.arg(domain::frame::sh_word(word));
+                command.arg(far::word(word));
             } else {
                 command.arg(word);
             }
@@ -195,35 +239,38 @@ fn is_path(program: &OsStr) -> bool {
 /// Where the executable is on the other side, by its whole path: a framed command names it so.
 ///
 /// # Errors
-/// [`TmuxError::NoTmux`] where it is not found there; [`TmuxError::ServerGone`] with the command's own words where the
+/// [`TmuxError::NoTmux`] where it is not found there; [`TmuxError::Unreached`] with the command's own words where the
 /// other side is not reached; [`TmuxError::Unresponsive`] past the deadline.
 pub async fn far_executable(route: &Route, deadline: Duration) -> Result<String, TmuxError> {
     let name = route.far.as_ref().map_or("tmux", |far| far.tmux.as_str());
-    let question = format!("command -v {}", domain::frame::sh_word(name));
-    let mut command = route.there(&["sh", "-c", &question]);
+    let mut command = route.there(far::FIND, &[name]);
     command.stdin(Stdio::null());
-    let output = tokio::time::timeout(deadline, command.output())
-        .await
-        .map_err(|_| TmuxError::Unresponsive {
-            after: deadline,
-            effect_unknown: false,
-        })?
-        .map_err(|error| route.start_error(error))?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    // What a shell's startup files print comes before.
-    match said.lines().last() {
-        Some(path) if path.starts_with('/') => Ok(path.to_owned()),
-        _ => {
-            let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            Err(if words.is_empty() {
-                TmuxError::NoTmux {
-                    looked: format!("{name} is not found on the other side"),
-                }
-            } else {
-                TmuxError::ServerGone { words }
-            })
-        }
+    let output = output(route, command, deadline).await?;
+    let words = String::from_utf8_lossy(&output.stderr);
+    let (said, _) = route.far_reply(output.stdout, &words, output.status)?;
+    let said = String::from_utf8_lossy(&said);
+    let path = said.trim_end();
+    if path.starts_with('/') {
+        return Ok(path.to_owned());
     }
+    Err(TmuxError::NoTmux {
+        looked: format!("{name} is not found on the other side"),
+    })
+}
+
+async fn output(
+    route: &Route,
+    mut command: Command,
+    deadline: Duration,
+) -> Result<Output, TmuxError> {
+    let output = tokio::time::timeout(deadline, command.output()).await;
+    let late = TmuxError::Unresponsive {
+        after: deadline,
+        effect_unknown: false,
+    };
+    output
+        .map_err(|_| late)?
+        .map_err(|error| route.start_error(error))
 }
 
 /// The release of the tmux executable, as `3.3a`, `next-3.8` or `openbsd-7.6`. No server is asked.
@@ -233,21 +280,21 @@ pub async fn far_executable(route: &Route, deadline: Duration) -> Result<String,
 /// [`TmuxError::Unresponsive`] past the deadline.
 pub async fn client_version(route: &Route, deadline: Duration) -> Result<String, TmuxError> {
     let mut command = if let Some(far) = &route.far {
-        route.there(&[&far.tmux, "-V"])
+        route.there(far::REQUEST, &[&far.tmux, "-V"])
     } else {
         let mut command = route.prefix();
         command.arg("-V");
         command
     };
     command.stdin(Stdio::null());
-    let output = tokio::time::timeout(deadline, command.output())
-        .await
-        .map_err(|_| TmuxError::Unresponsive {
-            after: deadline,
-            effect_unknown: false,
-        })?
-        .map_err(|error| route.start_error(error))?;
-    let said = String::from_utf8_lossy(&output.stdout);
+    let output = output(route, command, deadline).await?;
+    let said = if route.is_far() {
+        let words = String::from_utf8_lossy(&output.stderr);
+        route.far_reply(output.stdout, &words, output.status)?.0
+    } else {
+        output.stdout
+    };
+    let said = String::from_utf8_lossy(&said);
     match said.trim().strip_prefix("tmux ") {
         Some(release) if !release.is_empty() => Ok(release.to_owned()),
         _ => Err(TmuxError::NoTmux {

@@ -112,9 +112,8 @@ impl Way {
             Ok(daemon) => (daemon, None),
             Err(error) => (None, Some(error)),
         };
-        let tmux = real.executable(deadline).await;
         Connected {
-            context: Arc::new(self.reached(real, daemon, failure.as_ref(), tmux)),
+            context: Arc::new(self.reached(real, daemon, failure.as_ref())),
             daemon,
             failure,
         }
@@ -125,7 +124,6 @@ impl Way {
         real: &Real,
         daemon: Option<ServerIdentity>,
         failure: Option<&TmuxError>,
-        tmux: Option<String>,
     ) -> Context {
         let provenance = if daemon.is_some() {
             Provenance::Minimal
@@ -155,10 +153,11 @@ impl Way {
                 (None, Some(TmuxError::NoServer { .. })) => "none",
                 (None, Some(_)) => "unreachable",
             },
-            tmux,
+            tmux: real.executable(),
         };
         Context {
             evidence,
+            far_tmux: real.far_tmux(),
             facts,
             is_local: !real.is_far(),
             ..self.chosen(Context::new(port), provenance)

@@ -9,8 +9,11 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use domain::guard::{Caller, InputGuard};
-use domain::{Budget, Nonce, PaneId, Provenance, ServerIdentity, TmuxPort, ToolPolicy, Topology};
+use domain::{
+    Budget, Nonce, PaneId, Provenance, ServerIdentity, TmuxError, TmuxPort, ToolPolicy, Topology,
+};
 
 use crate::annotations::Annotations;
 use crate::caller::CallerEvidence;
@@ -48,6 +51,8 @@ pub struct Context {
     pub created: Arc<CreatedPanes>,
     /// The channels that are waited for.
     pub channels: Arc<ChannelWaits>,
+    /// Finds the tmux executable, where start-up did not look for it.
+    pub far_tmux: Option<Arc<dyn FarTmux>>,
     /// Where random words come from.
     pub entropy: Arc<dyn Entropy>,
     /// Whether tmux runs on this machine, so that a path or a process id means the same to both.
@@ -72,6 +77,7 @@ impl Context {
             heights: Arc::default(),
             created: Arc::default(),
             channels: Arc::default(),
+            far_tmux: None,
             entropy: Arc::new(SystemEntropy),
             is_local: true,
         }
@@ -101,6 +107,16 @@ impl Context {
     }
 }
 
+/// Where tmux is on another machine or in a container, which need not be reached before it is needed.
+#[async_trait]
+pub trait FarTmux: fmt::Debug + Send + Sync {
+    /// The executable by its whole path there.
+    ///
+    /// # Errors
+    /// [`TmuxError::NoTmux`], [`TmuxError::Unreached`], [`TmuxError::Unresponsive`].
+    async fn path(&self) -> Result<String, TmuxError>;
+}
+
 /// What start-up found out about the server, and how it was chosen.
 #[derive(Debug, Clone)]
 pub struct Facts {
@@ -114,7 +130,7 @@ pub struct Facts {
     pub selector: String,
     /// What stood there at start.
     pub server_at_start: &'static str,
-    /// The tmux executable by its whole path, where it was found.
+    /// The tmux executable by its whole path, where it is on this machine and was found.
     pub tmux: Option<String>,
 }
 

@@ -181,6 +181,14 @@ pub enum TmuxError {
         /// What tells it: tmux's words, or the identity that answers now.
         words: String,
     },
+    /// The other machine or container was not reached, or the connection was lost; the server there may well run on.
+    #[error("tmux is not reached: {words}{}", if *.effect_unknown { "; whether it took effect is unknown" } else { "" })]
+    Unreached {
+        /// The words of the command that leads there.
+        words: String,
+        /// Whether something that changes may have happened.
+        effect_unknown: bool,
+    },
     /// Nothing came back within the deadline.
     #[error("tmux did not answer within {:.1} s{}", .after.as_secs_f64(), if *.effect_unknown { "; whether it took effect is unknown" } else { "" })]
     Unresponsive {
@@ -262,7 +270,7 @@ impl TmuxError {
             | Self::IndexInUse { .. } => Kind::InvalidArgument,
             Self::Refused(_) => Kind::Refused,
             Self::Stale { .. } | Self::StillActive { .. } => Kind::Busy,
-            Self::ServerGone { .. } => Kind::ServerGone,
+            Self::ServerGone { .. } | Self::Unreached { .. } => Kind::ServerGone,
             Self::NoServer { .. } | Self::BadSocket { .. } | Self::NoTmux { .. } => Kind::NoServer,
             Self::Unresponsive { .. } => Kind::Unresponsive,
             Self::OldExecutable { .. } | Self::OldServer { .. } => Kind::Unsupported,
@@ -278,6 +286,7 @@ impl TmuxError {
     #[must_use]
     pub const fn ends_all(&self) -> bool {
         matches!(self.kind(), Kind::ServerGone | Kind::NoServer)
+            && !matches!(self, Self::Unreached { .. })
     }
 
     /// One imperative sentence that names the next call.
@@ -307,7 +316,11 @@ impl TmuxError {
                 "Ask the operator to install tmux 3.2a or newer (package \"tmux\"), or to name it with --tmux (LIBTMUX_TMUX_BIN).".to_string()
             }
             Self::ServerGone { .. } => "Call list_sessions: ids from before mean nothing any more.".to_string(),
-            Self::Unresponsive { effect_unknown: true, .. } => {
+            Self::Unreached { effect_unknown: false, .. } => {
+                "Call again, or ask the operator to look after the connection: ids hold if the server ran on.".to_string()
+            }
+            Self::Unreached { effect_unknown: true, .. }
+            | Self::Unresponsive { effect_unknown: true, .. } => {
                 "Look before you repeat it: call list_panes once the server answers.".to_string()
             }
             Self::Unresponsive { effect_unknown: false, .. } => {
@@ -331,6 +344,7 @@ impl TmuxError {
     pub const fn retryable(&self) -> bool {
         match self {
             Self::Stale { .. }
+            | Self::Unreached { .. }
             | Self::Unresponsive { .. }
             | Self::Garbled { .. }
             | Self::Link { .. } => true,

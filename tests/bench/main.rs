@@ -1,6 +1,6 @@
 //! The figures that the server is to reach, measured beside raw tmux in one run, and printed as a table of ratios.
 //!
-//! `cargo bench -p tests`; behind `--`, `--rounds N`, and `--only reads|runs|waits|resources|many` for a part. Nothing here is asserted: a figure that is missed is marked so.
+//! `cargo bench -p tests`; behind `--`, `--rounds N`, and `--only reads|runs|waits|resources|via|many` for a part. Nothing here is asserted: a figure that is missed is marked so.
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -17,6 +17,7 @@ mod measure;
 mod reads;
 mod resources;
 mod runs;
+mod via;
 mod waits;
 mod world;
 
@@ -44,6 +45,9 @@ fn main() {
     }
     if wanted("resources") {
         part(resources::figures(&world, &mut served));
+    }
+    if wanted("via") {
+        part(via::figures(&mut served.control, rounds));
     }
     for panes in [40, 1000] {
         if wanted("many") {

@@ -19,9 +19,15 @@ pub(crate) struct Mcp {
 impl Mcp {
     /// Starts the server on this socket; how long it took to answer `initialize`.
     pub(crate) fn start(socket: &str, backend: &str) -> (Self, Duration) {
+        Self::start_with(&[], socket, backend)
+    }
+
+    /// The same with more options.
+    pub(crate) fn start_with(more: &[&str], socket: &str, backend: &str) -> (Self, Duration) {
         let start = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_libtmux-mcp-under-test"))
             .args(["--socket", socket, "--backend", backend])
+            .args(more)
             .args(["--toolsets", "inspect,manage,execute,teardown"])
             .env_remove("TMUX")
             .env_remove("TMUX_PANE")

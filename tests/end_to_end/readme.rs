@@ -1,51 +1,16 @@
-//! Every example of the README, as a newcomer would try it.
+//! Every example of the README, as a newcomer would try it; those of `--via` are in `tests/containers`.
 
 use std::process::Output;
 
 use serde_json::Value;
 use support::nest::Nest;
+use support::readme::blocks;
 
 use crate::PROGRAM;
 
-fn readme() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
-    std::fs::read_to_string(path).unwrap()
-}
-
-/// The code blocks of this language below the heading that begins so.
-fn blocks(heading: &str, language: &str) -> Vec<String> {
-    let text = readme();
-    let section = text
-        .split("\n## ")
-        .find(|section| section.starts_with(heading));
-    let section = section
-        .unwrap_or_else(|| panic!("no section {heading:?}"))
-        .to_owned();
-    let fence = format!("```{language}\n");
-    section
-        .split(&fence)
-        .skip(1)
-        .map(|block| block.split("```").next().unwrap().to_owned())
-        .collect()
-}
-
 /// Runs a line of a shell in which `libtmux-mcp` is the program under test.
 fn sh(nest: &Nest, line: &str) -> Output {
-    let folder = nest.path("bin");
-    std::fs::create_dir_all(&folder).unwrap();
-    let program = folder.join("libtmux-mcp");
-    if !program.exists() {
-        std::os::unix::fs::symlink(PROGRAM, &program).unwrap();
-        if let Some(tmux) = support::release::chosen() {
-            std::os::unix::fs::symlink(tmux, folder.join("tmux")).unwrap();
-        }
-    }
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
-    nest.command("sh")
-        .env("PATH", path)
-        .args(["-c", line])
-        .output()
-        .unwrap()
+    support::readme::sh(nest, PROGRAM, line)
 }
 
 #[test]

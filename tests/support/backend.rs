@@ -1,5 +1,7 @@
 //! What can stand behind the port: each case of the contract runs on every one of these.
 
+use std::time::Duration;
+
 use crate::release::Simulated;
 use crate::tmux::Server;
 use crate::tools::{Bench, SHELLS};
@@ -15,6 +17,10 @@ pub enum Backend {
     Subprocess,
     /// The same through control clients that stay.
     Control,
+    /// A tmux in a container, a `docker exec -i` for each request.
+    ContainerSubprocess,
+    /// The same through control clients that stay.
+    ContainerControl,
 }
 
 impl Backend {
@@ -30,6 +36,23 @@ impl Backend {
         Self::Like(release)
     }
 
+    /// How long what takes so long on this machine may take there: through `docker exec` each process takes a tenth of a
+    /// second.
+    pub fn patience(self, local: Duration) -> Duration {
+        match self {
+            Self::Fake | Self::Like(_) | Self::Subprocess | Self::Control => local,
+            Self::ContainerSubprocess | Self::ContainerControl => local * 5,
+        }
+    }
+
+    /// As many waits at once as are more than the requests that a link has under way at once.
+    pub const fn crowd(self) -> usize {
+        match self {
+            Self::Fake | Self::Like(_) | Self::Subprocess | Self::Control => 40,
+            Self::ContainerSubprocess | Self::ContainerControl => 20,
+        }
+    }
+
     /// A socket where nothing listens.
     pub fn none(self) -> Server {
         match self {
@@ -37,6 +60,8 @@ impl Backend {
             Self::Like(release) => Server::simulated_as(release),
             Self::Subprocess => Server::none(),
             Self::Control => Server::controlled(),
+            Self::ContainerSubprocess => Server::contained(false),
+            Self::ContainerControl => Server::contained(true),
         }
     }
 

@@ -14,6 +14,7 @@
 )]
 
 pub mod backend;
+pub mod container;
 #[path = "../differential/mod.rs"]
 pub mod differential;
 pub mod mock;
@@ -23,10 +24,12 @@ pub mod person;
 pub mod process;
 pub mod raw_control;
 pub mod raw_tty;
+pub mod readme;
 pub mod recording;
 pub mod release;
 pub mod samples;
 pub mod settled;
+pub mod ssh;
 pub mod stdio;
 pub mod tmux;
 pub mod tools;

@@ -107,6 +107,11 @@ impl Nest {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
+    /// The variable, as `NAME=VALUE`, by which what was started here is found and ended: for what does not inherit it.
+    pub fn mark(&self) -> String {
+        format!("{MARK}={}", self.directory.path().display())
+    }
+
     /// A path inside.
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
@@ -200,8 +205,7 @@ impl Nest {
 
     /// All that was started here and still runs.
     pub fn left(&self) -> Vec<u32> {
-        let mark = format!("{MARK}={}", self.directory.path().display());
-        let mut left = process::marked(&mark);
+        let mut left = process::marked(&self.mark());
         left.retain(|pid| process::runs(*pid));
         left
     }

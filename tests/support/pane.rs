@@ -68,6 +68,15 @@ impl Server {
         if self.simulator().is_some() {
             return 0;
         }
+        if let Some(container) = self.container() {
+            let waits =
+                |line: &String| line.contains(self.socket.as_str()) && line.contains("source-file");
+            return container
+                .processes()
+                .iter()
+                .filter(|line| waits(line))
+                .count();
+        }
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
         lines

@@ -6,7 +6,6 @@ use adapters::fake::program::Size;
 use camino::Utf8Path;
 use domain::SessionId;
 
-use crate::process::children;
 use crate::tmux::{FIRST, Server};
 
 /// An attached terminal client; it detaches when this is dropped.
@@ -35,11 +34,11 @@ impl<'a> Person<'a> {
                 let size = Size { width, height };
                 Client::Simulated(joined(server, session, |id| simulator.attach(id, size)))
             }
-            None => Client::Terminal(Server::running(
-                &attach(&server.socket, session),
-                width,
-                height,
-            )),
+            None => {
+                let terminal = server.another();
+                terminal.start(&attach(&server.socket, session), width, height);
+                Client::Terminal(terminal)
+            }
         };
         server
             .becomes("a person is attached", |server| others(server) > before)
@@ -88,11 +87,15 @@ fn attach(socket: &Utf8Path, session: &str) -> String {
 
 /// How many clients the server lists, but for those of the adapter under test.
 pub fn others(server: &Server) -> usize {
+    let listed = listed(server);
+    let own = server.own_clients();
+    listed.into_iter().filter(|pid| !own.contains(pid)).count()
+}
+
+/// The processes of all clients that the server lists.
+fn listed(server: &Server) -> Vec<u32> {
     let listed = server.says(&["list-clients", "-F", "#{client_pid}"]);
-    let own = children(std::process::id());
-    let pids = listed.lines().filter_map(|pid| pid.parse().ok());
-    pids.filter(|pid| server.simulator().is_some() || !own.contains(pid))
-        .count()
+    listed.lines().filter_map(|pid| pid.parse().ok()).collect()
 }
 
 /// A control client: a program that looks through tmux, and no person. It detaches when this is dropped.
@@ -105,8 +108,8 @@ pub struct ControlClient<'a> {
 /// What looks through tmux.
 #[derive(Debug)]
 enum Program {
-    /// A tmux of this machine in control mode.
-    Process(Child),
+    /// A tmux in control mode, which the server lists by this process.
+    Process(Child, u32),
     /// A client of the simulator.
     Simulated(u32),
 }
@@ -118,42 +121,60 @@ impl<'a> ControlClient<'a> {
             Some(simulator) => {
                 Program::Simulated(joined(server, "$0", |id| simulator.attach_control(id)))
             }
-            None => Program::Process(control(&server.socket)),
+            None => {
+                let before = listed(server);
+                let child = control(server);
+                server
+                    .becomes("it is attached", |server| news(server, &before).is_some())
+                    .await;
+                let pid = news(server, &before).expect("a new client");
+                Program::Process(child, pid)
+            }
         };
-        let attached = Self { server, client };
-        let pid = attached.pid().to_string();
-        server
-            .until(&["list-clients", "-F", "#{client_pid}"], |listed| {
-                listed.lines().any(|client| client == pid)
-            })
-            .await;
-        attached
+        Self { server, client }
     }
 
     /// Its process.
     pub fn pid(&self) -> u32 {
         match &self.client {
-            Program::Process(process) => process.id(),
-            Program::Simulated(pid) => *pid,
+            Program::Process(_, pid) | Program::Simulated(pid) => *pid,
         }
     }
 }
 
-fn control(socket: &Utf8Path) -> Child {
-    Command::new(crate::release::tmux())
-        .args(["-u", "-S", socket.as_str()])
+/// The client that is listed now, was not before, and is none of the adapter under test.
+fn news(server: &Server, before: &[u32]) -> Option<u32> {
+    let listed = listed(server);
+    let own = server.container().map(|_| server.own_clients());
+    let own = own.unwrap_or_default();
+    listed
+        .into_iter()
+        .find(|pid| !before.contains(pid) && !own.contains(pid))
+}
+
+fn control(server: &Server) -> Child {
+    let mut command = match server.container() {
+        Some(container) => {
+            let mut command = Command::new("docker");
+            command.args(["exec", "-i", container.name(), "tmux"]);
+            command
+        }
+        None => Command::new(crate::release::tmux()),
+    };
+    command
+        .args(["-u", "-S", server.socket.as_str()])
         .args(["-C", "attach-session", "-E", "-t", "$0"])
         .env_remove("TMUX")
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()
-        .expect("tmux on PATH")
+        .expect("tmux is reached")
 }
 
 impl Drop for ControlClient<'_> {
     fn drop(&mut self) {
         match &mut self.client {
-            Program::Process(process) => {
+            Program::Process(process, _) => {
                 // It detaches at the end of its input.
                 drop(process.stdin.take());
                 let _ = process.wait();

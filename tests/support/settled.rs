@@ -13,15 +13,29 @@ use tokio::sync::Notify;
 
 /// A control link that waits for its client before each request, where there can be one.
 #[derive(Debug)]
-pub struct Settled(ControlLink);
+pub struct Settled(Arc<ControlLink>);
 
 /// The adapter over it, for a tmux on this socket; a server that it starts reads no configuration.
 pub fn control(socket: Utf8PathBuf) -> Tmux<Settled> {
-    let (route, limits) = (Route::local(crate::release::tmux()), Limits::default());
+    control_through(
+        Route::local(crate::release::tmux()),
+        socket,
+        Limits::default(),
+    )
+    .0
+}
+
+/// The same where tmux is reached on this route, and the link itself.
+pub fn control_through(
+    route: Route,
+    socket: Utf8PathBuf,
+    limits: Limits,
+) -> (Tmux<Settled>, Arc<ControlLink>) {
     let config = Some("/dev/null".into());
     let subprocess = Subprocess::new(route.clone(), socket.clone(), config, limits);
     let link = ControlLink::new(route, socket.clone(), limits, subprocess);
-    Tmux::over(Settled(link), socket)
+    let link = Arc::new(link);
+    (Tmux::over(Settled(Arc::clone(&link)), socket), link)
 }
 
 #[async_trait]

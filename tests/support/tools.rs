@@ -177,9 +177,9 @@ pub fn context_over(port: Arc<dyn TmuxPort>) -> Context {
 
 fn context(server: &Server) -> Context {
     let mut context = context_over(Arc::clone(&server.tmux));
-    if server.simulator().is_some() {
+    if server.simulator().is_some() || server.container().is_some() {
         context.facts.tmux = Some("/usr/bin/tmux".to_owned());
-        // Its processes and files are nobody's here.
+        // Its processes and files are not this machine's.
         context.is_local = false;
     } else {
         context.facts.tmux = Some(program());

@@ -13,7 +13,6 @@ use self::hearing::Ear;
 
 pub mod control;
 mod directory;
-mod far;
 pub mod hearing;
 pub mod refused;
 pub mod subprocess;
@@ -141,8 +140,8 @@ pub trait Link: fmt::Debug + Send + Sync + 'static {
     /// Runs a group within the deadline.
     ///
     /// # Errors
-    /// [`TmuxError::Unresponsive`], [`TmuxError::TooLarge`], [`TmuxError::NoTmux`], [`TmuxError::Link`]; never what tmux
-    /// itself says, which is in [`Reply::words`].
+    /// [`TmuxError::Unresponsive`], [`TmuxError::Unreached`], [`TmuxError::TooLarge`], [`TmuxError::NoTmux`],
+    /// [`TmuxError::Link`]; never what tmux itself says, which is in [`Reply::words`].
     async fn run(&self, group: &Group) -> Result<Reply, TmuxError>;
 
     /// Runs a group that waits, without a deadline, and in nobody's way.

@@ -4,6 +4,7 @@
 //! is no limit. Seen on 3.3a: the line runs as one, its output reaches the client's standard output, complete even
 //! where the last command ends the server.
 
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,22 +12,19 @@ use async_trait::async_trait;
 use camino::Utf8PathBuf;
 use domain::{PaneId, TmuxError};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdin, Command};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore};
 
 use super::hearing::Ear;
 use super::turns::Turns;
-use super::{Group, Link, Reply, Start, directory, far};
+use super::{Group, Link, Reply, Start, directory};
 use crate::route::Route;
 
 /// How many processes answer requests at once; waits are not among them.
 const REQUESTS_MAX: usize = 16;
 /// tmux's words beyond this are dropped: they are one line each.
 const WORDS_BYTES_MAX: u64 = 64 * 1024;
-
-/// What tmux on another machine says first: whatever came before it is not tmux's.
-const REACHED: &str = "libtmux-mcp reached tmux";
 
 /// What bounds a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,12 +110,17 @@ impl Subprocess {
         self.route.command(&self.socket, variable, &words)
     }
 
-    async fn exchange(&self, group: &Group) -> Result<Reply, TmuxError> {
+    /// `held` keeps the process's standard input open until it ends.
+    async fn exchange(
+        &self,
+        group: &Group,
+        mut command: Command,
+        held: bool,
+    ) -> Result<Reply, TmuxError> {
         if self.own_directory && !self.route.is_far() {
             directory::check(&self.socket)?;
         }
-        let mut child = self
-            .command(group)
+        let mut child = command
             .spawn()
             .map_err(|error| self.route.start_error(error))?;
         let (stdin, stdout, stderr) =
@@ -125,12 +128,9 @@ impl Subprocess {
         let running = Running(Some(child));
         // The braces make a line that was cut off, as by our own death half-way, a syntax error: without them tmux
         // would run the half, for it takes an unclosed quote (tmux-facts 1.3).
-        let mut line = format!("if-shell -F 1 {{ {} }}\n", group.line());
-        if self.route.is_far() {
-            line.insert_str(0, &format!("display-message -p '{REACHED}' ; "));
-        }
+        let line = format!("if-shell -F 1 {{ {} }}\n", group.line());
         let limit = self.limits.stdout_bytes_max;
-        let (output, words, ()) = tokio::try_join!(
+        let (output, words, _held) = tokio::try_join!(
             async {
                 // Nothing waits for a child that has more to say: it ends with this future.
                 let output = read(stdout, limit as u64 + 1).await?;
@@ -140,17 +140,23 @@ impl Subprocess {
                 Ok(output)
             },
             read(stderr, WORDS_BYTES_MAX),
-            write(stdin, line.as_bytes()),
+            write(stdin, line.as_bytes(), held),
         )?;
-        running.ended().await?;
-        let reply = Reply {
-            output,
-            words: String::from_utf8_lossy(&words).trim().to_owned(),
+        let status = running.ended().await?;
+        let words = String::from_utf8_lossy(&words);
+        let (output, words) = if self.route.is_far() {
+            let came = self.route.far_reply(output, &words, status);
+            came.map_err(|error| match error {
+                TmuxError::Unreached { words, .. } if !group.effect() => TmuxError::Unreached {
+                    words,
+                    effect_unknown: false,
+                },
+                error => error,
+            })?
+        } else {
+            (output, words.trim().to_owned())
         };
-        if self.route.is_far() {
-            return far::reply(reply, REACHED);
-        }
-        Ok(reply)
+        Ok(Reply { output, words })
     }
 }
 
@@ -172,13 +178,15 @@ impl Link for Subprocess {
             None
         };
         // Dropped at the deadline, the child is killed and then reaped by the runtime.
-        tokio::time::timeout_at(deadline, self.exchange(group))
+        tokio::time::timeout_at(deadline, self.exchange(group, self.command(group), false))
             .await
             .map_err(|_| unresponsive(group.effect()))?
     }
 
     async fn wait(&self, group: &Group) -> Result<Reply, TmuxError> {
-        self.exchange(group).await
+        let words = ["source-file", "-"];
+        let command = self.route.waiting(&self.socket, &words);
+        self.exchange(group, command, self.route.is_far()).await
     }
 
     fn listen(&self, _pane: PaneId, _stirred: &Arc<Notify>) -> Option<Ear> {
@@ -204,12 +212,13 @@ pub fn seal_inherited_descriptors() {
 struct Running(Option<Child>);
 
 impl Running {
-    async fn ended(mut self) -> Result<(), TmuxError> {
-        if let Some(child) = &mut self.0 {
-            child.wait().await.map_err(link_failed)?;
-        }
+    async fn ended(mut self) -> Result<ExitStatus, TmuxError> {
+        let status = match &mut self.0 {
+            Some(child) => child.wait().await.map_err(link_failed)?,
+            None => ExitStatus::default(),
+        };
         self.0 = None;
-        Ok(())
+        Ok(status)
     }
 }
 
@@ -236,14 +245,19 @@ async fn read(stream: Option<impl AsyncRead + Unpin>, limit: u64) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Writes all and closes. A tmux that ends before it has read everything says why on its standard error.
-async fn write(stream: Option<tokio::process::ChildStdin>, bytes: &[u8]) -> Result<(), TmuxError> {
-    if let Some(mut stream) = stream
+/// Writes all, and closes unless it is to be held. A tmux that ends before it has read everything says why on its
+/// standard error.
+async fn write(
+    mut stream: Option<ChildStdin>,
+    bytes: &[u8],
+    held: bool,
+) -> Result<Option<ChildStdin>, TmuxError> {
+    if let Some(stream) = &mut stream
         && let Err(error) = stream.write_all(bytes).await
     {
         tracing::debug!(%error, "tmux did not read its whole request");
     }
-    Ok(())
+    Ok(stream.filter(|_| held))
 }
 
 fn link_failed(error: std::io::Error) -> TmuxError {

@@ -12,6 +12,7 @@ use async_trait::async_trait;
 use domain::{PaneId, PaneWatch, ServerIdentity, TmuxError, WatchEvent};
 use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
 use self::printed::Printed;
 use crate::link::hearing::Heard;
@@ -299,6 +300,7 @@ async fn poll<L: Link>(watches: Arc<Watches>, tmux: Tmux<L>) {
         }
         let Some(due) = watches.due() else { return };
         let panes = due.values().copied().collect();
+        let began = Instant::now();
         let changed = match look(&tmux, &panes).await {
             Ok(looks) => watches.tell(&due, &looks),
             Err(TmuxError::NoServer { .. }) => {
@@ -311,7 +313,8 @@ async fn poll<L: Link>(watches: Arc<Watches>, tmux: Tmux<L>) {
             }
             Err(error) => {
                 tracing::debug!(%error, "a look at the watched panes failed");
-                false
+                interval = (interval * 2).min(INTERVAL_HEARD);
+                continue;
             }
         };
         interval = if watches.hears_all() {
@@ -321,6 +324,8 @@ async fn poll<L: Link>(watches: Arc<Watches>, tmux: Tmux<L>) {
         } else {
             (interval * 3 / 2).min(INTERVAL_MAX)
         };
+        // A way that takes long is not taken all the time.
+        interval = interval.max(began.elapsed());
     }
 }
 

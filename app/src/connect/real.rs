@@ -6,12 +6,14 @@ use std::time::Duration;
 use adapters::link::refused::Refused;
 use adapters::tmux::version;
 use adapters::{ControlTmux, Options, Route, SubprocessTmux, Tmux, route};
+use async_trait::async_trait;
 use camino::{Utf8Path, Utf8PathBuf};
 use domain::{ServerIdentity, TmuxError, TmuxPort};
+use tokio::sync::OnceCell;
 
 use super::environment;
 use crate::config::{Backend, Config, Socket, StartError};
-use crate::context::{Entropy, SystemEntropy};
+use crate::context::{Entropy, FarTmux, SystemEntropy};
 
 /// A server on a socket, whether or not it runs.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub(super) struct Real {
     pub(super) socket: Utf8PathBuf,
     executable: Option<Utf8PathBuf>,
     route: Route,
+    /// How long one request may take.
+    deadline: Duration,
     processes: SubprocessTmux,
     /// Attaches nothing before it is asked.
     control: ControlTmux,
@@ -46,6 +50,7 @@ impl Real {
             processes: SubprocessTmux::subprocess(route.clone(), socket.clone(), options.clone()),
             control: ControlTmux::control(route.clone(), socket.clone(), options),
             route,
+            deadline: config.command_timeout,
             socket,
             executable,
         })
@@ -61,15 +66,19 @@ impl Real {
         self.route.is_far()
     }
 
-    /// The executable by its whole path, as the machine of the panes knows it.
-    pub(super) async fn executable(&self, deadline: Duration) -> Option<String> {
-        if !self.is_far() {
-            return self.executable.as_ref().map(ToString::to_string);
-        }
-        let found = route::far_executable(&self.route, deadline).await;
-        found
-            .inspect_err(|error| tracing::warn!(%error, "tmux is not found on the other side"))
-            .ok()
+    /// The executable of this machine by its whole path.
+    pub(super) fn executable(&self) -> Option<String> {
+        self.executable.as_ref().map(ToString::to_string)
+    }
+
+    /// What finds the one elsewhere.
+    pub(super) fn far_tmux(&self) -> Option<Arc<dyn FarTmux>> {
+        let far = Elsewhere {
+            route: self.route.clone(),
+            deadline: self.deadline,
+            found: OnceCell::new(),
+        };
+        self.is_far().then(|| Arc::new(far) as Arc<dyn FarTmux>)
     }
 
     /// Whether the executable is of a release that is supported; one that does not tell is taken as it is.
@@ -120,6 +129,22 @@ impl Real {
     /// Ends the server of this life, where it holds no session.
     pub(super) async fn end_if_empty(&self, identity: ServerIdentity) -> Result<bool, TmuxError> {
         self.processes.end_if_empty(identity).await
+    }
+}
+
+/// The executable on the other side, asked for once.
+#[derive(Debug)]
+struct Elsewhere {
+    route: Route,
+    deadline: Duration,
+    found: OnceCell<String>,
+}
+
+#[async_trait]
+impl FarTmux for Elsewhere {
+    async fn path(&self) -> Result<String, TmuxError> {
+        let find = || route::far_executable(&self.route, self.deadline);
+        self.found.get_or_try_init(find).await.cloned()
     }
 }
 

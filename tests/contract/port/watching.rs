@@ -87,10 +87,10 @@ async fn the_death_of_the_server_wakes_everybody(
     let channel: Channel = "never".parse().unwrap();
     let mut waiting = tokio::spawn(async move { tmux.await_signal(&channel).await });
     // It waits in the server before that ends.
-    let begun = timeout(Duration::from_millis(300), &mut waiting).await;
+    let begun = timeout(on.patience(Duration::from_millis(300)), &mut waiting).await;
     assert!(begun.is_err(), "{begun:?}");
     server.raw(ending);
-    let woken = timeout(Duration::from_secs(1), async {
+    let woken = timeout(on.patience(Duration::from_secs(1)), async {
         loop {
             match watch.next().await {
                 Ok(WatchEvent::Changed) => {}
@@ -131,7 +131,7 @@ async fn a_signal_is_waited_for_and_one_before_the_wait_counts(#[case] on: Backe
 #[apply(every_backend)]
 async fn more_waits_than_requests_leave_the_requests_served(#[case] on: Backend) {
     let server = on.quiet().await;
-    let waits: Vec<_> = (0..40)
+    let waits: Vec<_> = (0..on.crowd())
         .map(|n| {
             let tmux = server.tmux.clone();
             let channel: Channel = format!("w{n}").parse().unwrap();
@@ -139,7 +139,7 @@ async fn more_waits_than_requests_leave_the_requests_served(#[case] on: Backend)
         })
         .collect();
     server.tmux.identity().await.unwrap();
-    for n in 0..40 {
+    for n in 0..on.crowd() {
         server
             .tmux
             .signal(&format!("w{n}").parse().unwrap())

@@ -127,7 +127,7 @@ async fn what_waited_on_an_ended_server_does_not_answer_for_the_next(#[case] on:
     let pid = bench.server.pid();
     bench.server.says(&["wait-for", "-S", "x"]);
     bench.server.says(&["kill-server"]);
-    support::process::until("the server has ended", || !support::process::runs(pid));
+    support::process::until("the server has ended", || !bench.server.process_runs(pid));
     let error = bench
         .refused("wait_for_channel", json!({ "channel": "x" }))
         .await;

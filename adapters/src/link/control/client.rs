@@ -14,19 +14,21 @@ use pty_process::Pty;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::codec::{Codec, Event};
 use super::own::Own;
 use super::places;
 use super::replies::{Answer, Loss, Replies};
 use crate::link::turns::{Turn, Turns};
-use crate::route::Route;
+use crate::route::{Route, far};
 
 /// How many requests are under way at once on one connection.
 const REQUESTS_MAX: usize = 64;
 /// How long a client may take to attach. One whose server is of another generation never answers (tmux-facts 10).
 const ATTACH_TIME_MAX: Duration = Duration::from_secs(2);
+/// The same where a connection to another machine is made first.
+const FAR_ATTACH_TIME_MAX: Duration = Duration::from_secs(10);
 /// How long the rest of what the server wrote is waited for once the client has ended.
 const REST_TIME_MAX: Duration = Duration::from_millis(200);
 /// How long a client may take to end by itself.
@@ -86,8 +88,23 @@ impl Client {
     ) -> Result<Self, TmuxError> {
         let word = places::word()?;
         let (mut child, terminal) = setup.spawn(session, purpose)?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(refused());
+        };
+        let time_max = setup.attach_time_max();
+        let late = || TmuxError::Unresponsive {
+            after: time_max,
+            effect_unknown: false,
+        };
+        let end = Instant::now() + time_max;
+        // Before the server can list it, it is one of ours.
+        let first = if setup.route.is_far() {
+            let announced = timeout_at(end, announced(&mut stdin, &mut stdout, &setup.own)).await;
+            announced.map_err(|_| late())??
+        } else {
+            let pid = child.id().ok_or_else(refused)?;
+            setup.own.enter(pid);
+            pid
         };
         let replies = Replies::new(places::word()?, setup.reply_bytes_max);
         let replies = Arc::new(Mutex::new(replies));
@@ -95,7 +112,7 @@ impl Client {
         let (lines, written) = mpsc::unbounded_channel();
         let (greeting, greeted) = oneshot::channel();
         let reader = Reader {
-            pids: child.id().into_iter().collect(),
+            pids: vec![first],
             child,
             _terminal: terminal,
             stdout,
@@ -123,13 +140,9 @@ impl Client {
             lines,
             kill,
         };
-        let introduced = timeout(ATTACH_TIME_MAX, client.introduce(&word, greeted)).await;
-        let late = TmuxError::Unresponsive {
-            after: ATTACH_TIME_MAX,
-            effect_unknown: false,
-        };
+        let introduced = timeout_at(end, client.introduce(&word, greeted)).await;
         let (identity, pid) = introduced
-            .unwrap_or(Err(late))
+            .unwrap_or_else(|_| Err(late()))
             .inspect_err(|_| client.kill())?;
         client.identity = identity;
         setup.own.enter(pid);
@@ -220,7 +233,7 @@ impl Setup {
             "-t",
             &session,
         ];
-        let command = self.route.ungrouped(&self.socket, None, &words);
+        let command = self.route.client(&self.socket, &words);
         let (terminal, its_side) = pty_process::open().map_err(|error| self.failed(error))?;
         let child = pty_process::Command::from(command)
             .stdin(Stdio::piped())
@@ -228,10 +241,15 @@ impl Setup {
             .stderr(Stdio::null())
             .spawn(its_side)
             .map_err(|error| self.failed(error))?;
-        if let Some(pid) = child.id() {
-            self.own.enter(pid);
-        }
         Ok((child, terminal))
+    }
+
+    fn attach_time_max(&self) -> Duration {
+        if self.route.is_far() {
+            FAR_ATTACH_TIME_MAX
+        } else {
+            ATTACH_TIME_MAX
+        }
     }
 
     fn failed(&self, error: pty_process::Error) -> TmuxError {
@@ -240,6 +258,27 @@ impl Setup {
             error => TmuxError::Link {
                 source: Box::new(error),
             },
+        }
+    }
+}
+
+/// Reads which process the client will be on the other side, enters it, and lets it start.
+async fn announced(
+    stdin: &mut ChildStdin,
+    stdout: &mut ChildStdout,
+    own: &Own,
+) -> Result<u32, TmuxError> {
+    let mut said = Vec::new();
+    loop {
+        let read = stdout.read_buf(&mut said).await.unwrap_or(0);
+        if let Some(pid) = far::client(&said) {
+            own.enter(pid);
+            // Fails where it has ended; then that is seen next.
+            let _ = stdin.write_all(b"\n").await;
+            return Ok(pid);
+        }
+        if read == 0 || said.len() > READ_BYTES_MAX {
+            return Err(refused());
         }
     }
 }
@@ -297,7 +336,7 @@ struct Reader<F> {
     /// Whether the client said that it ends, and gave no reason.
     properly: bool,
     setup: Arc<Setup>,
-    /// The client's process here and, once known, where tmux runs.
+    /// The client's process, where tmux runs.
     pids: Vec<u32>,
     told: F,
 }

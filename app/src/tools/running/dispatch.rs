@@ -37,7 +37,7 @@ pub(super) async fn dispatch(
         .unwrap_or(context.suppress_history);
     for _ in 0..TRIES {
         let (before, shell) = ready(context, pane, deadline).await?;
-        let client = client(context, &before)?;
+        let client = client(context, &before).await?;
         let composed = frame.compose(shell, command, &client, pane);
         context.echo.remember(&before.capture, &composed.line);
         let composed_bytes = composed.line.len();
@@ -89,12 +89,12 @@ fn typed(
     }
 }
 
-fn client(context: &Context, before: &Before) -> Result<FrameClient, ToolError> {
-    FrameClient::new(
-        context.facts.tmux.as_deref().unwrap_or_default(),
-        &before.topology.server.socket_path,
-    )
-    .map_err(|error| {
+async fn client(context: &Context, before: &Before) -> Result<FrameClient, ToolError> {
+    let program = match (&context.facts.tmux, &context.far_tmux) {
+        (None, Some(far)) => far.path().await?,
+        (here, _) => here.clone().unwrap_or_default(),
+    };
+    FrameClient::new(&program, &before.topology.server.socket_path).map_err(|error| {
         ToolError::new(
             Kind::Unsupported,
             error.to_string(),

@@ -257,7 +257,8 @@ impl<'a> Wait<'a> {
     fn failed(error: ToolError, deadline: Instant) -> Result<Ended, ToolError> {
         match error.kind {
             Kind::NoSuchTarget => Ok(Ended::Died(Some("The pane is gone."))),
-            Kind::ServerGone | Kind::NoServer => Ok(Ended::ServerGone),
+            // A server that is only not reached may answer later.
+            Kind::ServerGone | Kind::NoServer if !error.retryable => Ok(Ended::ServerGone),
             Kind::Unresponsive if Instant::now() >= deadline => Ok(Ended::TimedOut),
             _ => Err(error),
         }
