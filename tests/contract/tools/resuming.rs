@@ -189,6 +189,9 @@ async fn command_and_resume_together_or_neither_are_invalid(#[case] on: Backend)
     let bench = on.bash().await;
     let token = bench.start("true").await;
     bench.resume(&token, 30.0).await;
+    // The prompt may come after the answer.
+    let column = ["display-message", "-p", "-t", "%0", "#{cursor_x}"];
+    bench.server.until(&column, |column| column != "0").await;
     let before = bench.server.everything();
     for arguments in [
         json!({ "command": "touch x", "resume": token }),
