@@ -53,7 +53,7 @@ async fn behind_a_full_screen_program_the_main_screen_is_read_and_the_answer_say
     let before = bench
         .call("capture_since", json!({ "pane_id": "%0" }))
         .await;
-    bench.call("send_keys", json!({ "pane_id": "%0", "text": "printf '\\033[?1049h\\033[2J\\033[Hfull screen'; read x; printf '\\033[?1049l'; echo back", "enter": true })).await;
+    bench.call("send_keys", json!({ "pane_id": "%0", "text": "printf '\\033[?1049h\\033[2J\\033[Hfull\\040screen'; read x; printf '\\033[?1049l'; echo back", "enter": true })).await;
     bench.server.until_screen("full screen").await;
     let during = bench
         .call(
