@@ -15,7 +15,7 @@ pub(crate) struct World {
 impl World {
     pub(crate) fn new() -> Self {
         let server = Server::none();
-        server.start_with_history("exec bash --norc --noprofile", 80, 24, 2000);
+        server.start_with_history("exec env PS1='$ ' bash --norc --noprofile", 80, 24, 2000);
         let socket = server.socket.to_string();
         let world = Self { server, socket };
         world.until("%0", "$");
@@ -31,7 +31,7 @@ impl World {
             .count();
         for _ in held..panes {
             self.server
-                .says(&["new-window", "-d", "exec bash --norc --noprofile"]);
+                .says(&["new-window", "-d", "exec env PS1='$ ' bash --norc --noprofile"]);
         }
     }
 

@@ -252,6 +252,8 @@ fn judge(capture: Capture, own: usize, since: Since<'_>, whole: bool, pages: boo
         };
         return needs(taller, capture);
     };
+    // A tail that begins with the first row is all that there is.
+    let whole = whole || tail.first == 0;
     let (from, doubt) = match begin(&capture, tail, finished, since, whole) {
         Ok(begin) => begin,
         Err(reach) => return needs(reach, capture),
