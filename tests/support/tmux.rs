@@ -165,6 +165,21 @@ impl Server {
         }
     }
 
+    /// How long what takes so long on this machine may take there: through `docker exec` each process takes a tenth of a
+    /// second, and two for each core are under way.
+    pub fn patience(&self, local: Duration) -> Duration {
+        match &self.daemon {
+            Daemon::Real(_) | Daemon::Simulated(_) => local,
+            Daemon::Contained(_) => local * 5,
+        }
+    }
+
+    /// A command line that does this once a call made now has begun to wait: 0.3 s later on this machine.
+    pub fn later(&self, command: &str) -> String {
+        let pause = self.patience(Duration::from_millis(300));
+        format!("sleep {}; {command}", pause.as_secs_f64())
+    }
+
     /// Whether this process runs where the server runs.
     pub fn process_runs(&self, pid: u32) -> bool {
         match self.container() {
