@@ -144,6 +144,8 @@ impl Drop for Container {
     fn drop(&mut self) {
         drop(self.keeper.kill());
         drop(self.keeper.wait());
+        // The engine would wait for ever for the end of a paused one.
+        drop(docker(&["unpause", &self.name]));
         // Waits for its end, where it has not ended already.
         drop(docker(&["rm", "--force", &self.name]));
         drop(std::fs::remove_dir_all(&self.shared));
