@@ -88,7 +88,7 @@ impl Route {
     /// As [`far::reply`], with the command named before its words.
     pub(crate) fn far_reply(
         &self,
-        output: Vec<u8>,
+        output: &[u8],
         words: &str,
         status: ExitStatus,
     ) -> Result<(Vec<u8>, String), TmuxError> {
@@ -247,7 +247,7 @@ pub async fn far_executable(route: &Route, deadline: Duration) -> Result<String,
     command.stdin(Stdio::null());
     let output = output(route, command, deadline).await?;
     let words = String::from_utf8_lossy(&output.stderr);
-    let (said, _) = route.far_reply(output.stdout, &words, output.status)?;
+    let (said, _) = route.far_reply(&output.stdout, &words, output.status)?;
     let said = String::from_utf8_lossy(&said);
     let path = said.trim_end();
     if path.starts_with('/') {
@@ -290,7 +290,7 @@ pub async fn client_version(route: &Route, deadline: Duration) -> Result<String,
     let output = output(route, command, deadline).await?;
     let said = if route.is_far() {
         let words = String::from_utf8_lossy(&output.stderr);
-        route.far_reply(output.stdout, &words, output.status)?.0
+        route.far_reply(&output.stdout, &words, output.status)?.0
     } else {
         output.stdout
     };

@@ -281,6 +281,30 @@ fn a_test_that_needs_tmux_is_ignored_where_there_is_none() {
 }
 
 #[test]
+fn a_test_that_needs_an_engine_or_sshd_is_ignored_where_there_is_none() {
+    for file in sources(&["tests/containers"]) {
+        let text = fs::read_to_string(&file).unwrap();
+        let tests = text.matches("#[test]").count() + text.matches("#[rstest").count();
+        let marks = [
+            "ignore = \"needs a container engine",
+            "ignore = \"needs sshd",
+        ];
+        let ignored: usize = marks.iter().map(|mark| text.matches(mark).count()).sum();
+        assert!(
+            ignored >= tests,
+            "{} has {tests} tests and {ignored} such marks",
+            below_root(&file)
+        );
+    }
+    // The cases themselves are those of the contract.
+    let suite = read("tests/containers/main.rs");
+    for module in ["port", "tools"] {
+        let path = format!("#[path = \"../contract/{module}/mod.rs\"]");
+        assert!(suite.contains(&path), "{path}");
+    }
+}
+
+#[test]
 fn a_case_of_the_contract_runs_on_every_backend() {
     for file in sources(&["tests/contract"]) {
         let text = fs::read_to_string(&file).unwrap();

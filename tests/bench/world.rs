@@ -18,7 +18,8 @@ impl World {
         server.start_with_history("exec env PS1='$ ' bash --norc --noprofile", 80, 24, 2000);
         let socket = server.socket.to_string();
         let world = Self { server, socket };
-        world.until("%0", "$");
+        // The prompt, which is another for root.
+        world.until("%0", "bash-");
         world
     }
 
@@ -30,8 +31,11 @@ impl World {
             .lines()
             .count();
         for _ in held..panes {
-            self.server
-                .says(&["new-window", "-d", "exec env PS1='$ ' bash --norc --noprofile"]);
+            self.server.says(&[
+                "new-window",
+                "-d",
+                "exec env PS1='$ ' bash --norc --noprofile",
+            ]);
         }
     }
 

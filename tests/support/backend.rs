@@ -1,7 +1,5 @@
 //! What can stand behind the port: each case of the contract runs on every one of these.
 
-use std::time::Duration;
-
 use crate::release::Simulated;
 use crate::tmux::Server;
 use crate::tools::{Bench, SHELLS};
@@ -34,15 +32,6 @@ impl Backend {
     pub fn like(release: Simulated) -> Self {
         tokio::time::pause();
         Self::Like(release)
-    }
-
-    /// How long what takes so long on this machine may take there: through `docker exec` each process takes a tenth of a
-    /// second.
-    pub fn patience(self, local: Duration) -> Duration {
-        match self {
-            Self::Fake | Self::Like(_) | Self::Subprocess | Self::Control => local,
-            Self::ContainerSubprocess | Self::ContainerControl => local * 5,
-        }
     }
 
     /// As many waits at once as are more than the requests that a link has under way at once.

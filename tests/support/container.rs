@@ -18,6 +18,9 @@ use testcontainers::{GenericImage, ImageExt as _};
 /// The image, where `TMUX_IMAGE` names no other; `docker/image` makes it.
 const IMAGE: &str = "libtmux-mcp-tmux:bookworm";
 
+/// Says that it stands, waits for the end of its input, and ends the container `$1`; then removes the directory `$2`.
+const KEEPER: &str = r#"docker exec -i "$1" sh -c 'echo; read -r line; kill 1'; if [ -n "$2" ]; then rm -rf "$2"; fi"#;
+
 /// The container of this process.
 static SHARED: LazyLock<Container> = LazyLock::new(|| Container::begin(true));
 
@@ -50,16 +53,19 @@ impl Container {
         std::fs::set_permissions(&shared, Permissions::from_mode(0o777)).unwrap();
         let name = format!("libtmux-mcp-{}", shared.file_name().unwrap().display());
         let (of, at) = (name.clone(), shared.to_str().unwrap().to_owned());
+        let place = at.clone();
         // A runtime of its own: that of a test ends with the test, and its clock may stand still.
         let started = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .build();
-            runtime.unwrap().block_on(start(&of, &at, auto_remove));
+            runtime.unwrap().block_on(start(&of, &place, auto_remove));
         });
         started.join().expect("a container");
-        let mut keeper = exec(&name, &["sh", "-c", "echo; read -r line; kill 1"]);
+        let mut keeper = Command::new("sh");
+        let folder = if auto_remove { at.as_str() } else { "" };
         let mut keeper = keeper
+            .args(["-c", KEEPER, "sh", &name, folder])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -138,6 +144,8 @@ impl Drop for Container {
     fn drop(&mut self) {
         drop(self.keeper.kill());
         drop(self.keeper.wait());
+        // The engine would wait for ever for the end of a paused one.
+        drop(docker(&["unpause", &self.name]));
         // Waits for its end, where it has not ended already.
         drop(docker(&["rm", "--force", &self.name]));
         drop(std::fs::remove_dir_all(&self.shared));

@@ -14,6 +14,7 @@
 )]
 
 pub mod backend;
+mod contained;
 pub mod container;
 #[path = "../differential/mod.rs"]
 pub mod differential;

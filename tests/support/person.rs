@@ -29,16 +29,13 @@ impl<'a> Person<'a> {
     /// Attaches to the session, by its id or name, in a terminal of this size, and waits until the server lists it.
     pub async fn attach(server: &'a Server, session: &str, width: u32, height: u32) -> Self {
         let before = others(server);
-        let client = match server.simulator() {
-            Some(simulator) => {
-                let size = Size { width, height };
-                Client::Simulated(joined(server, session, |id| simulator.attach(id, size)))
-            }
-            None => {
-                let terminal = server.another();
-                terminal.start(&attach(&server.socket, session), width, height);
-                Client::Terminal(terminal)
-            }
+        let client = if let Some(simulator) = server.simulator() {
+            let size = Size { width, height };
+            Client::Simulated(joined(server, session, |id| simulator.attach(id, size)))
+        } else {
+            let terminal = server.another();
+            terminal.start(&attach(&server.socket, session), width, height);
+            Client::Terminal(terminal)
         };
         server
             .becomes("a person is attached", |server| others(server) > before)
@@ -117,19 +114,16 @@ enum Program {
 impl<'a> ControlClient<'a> {
     /// Attaches to the first session, and waits until the server lists it.
     pub async fn attach(server: &'a Server) -> Self {
-        let client = match server.simulator() {
-            Some(simulator) => {
-                Program::Simulated(joined(server, "$0", |id| simulator.attach_control(id)))
-            }
-            None => {
-                let before = listed(server);
-                let child = control(server);
-                server
-                    .becomes("it is attached", |server| news(server, &before).is_some())
-                    .await;
-                let pid = news(server, &before).expect("a new client");
-                Program::Process(child, pid)
-            }
+        let client = if let Some(simulator) = server.simulator() {
+            Program::Simulated(joined(server, "$0", |id| simulator.attach_control(id)))
+        } else {
+            let before = listed(server);
+            let child = control(server);
+            server
+                .becomes("it is attached", |server| news(server, &before).is_some())
+                .await;
+            let pid = news(server, &before).expect("a new client");
+            Program::Process(child, pid)
         };
         Self { server, client }
     }

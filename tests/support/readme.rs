@@ -26,9 +26,9 @@ pub fn blocks(heading: &str, language: &str) -> Vec<String> {
 pub fn sh(nest: &Nest, program: &str, line: &str) -> Output {
     let folder = nest.path("bin");
     std::fs::create_dir_all(&folder).unwrap();
-    let link = folder.join("libtmux-mcp");
-    if !link.exists() {
-        std::os::unix::fs::symlink(program, &link).unwrap();
+    let place = folder.join("libtmux-mcp");
+    if !place.exists() {
+        std::os::unix::fs::symlink(program, &place).unwrap();
         if let Some(tmux) = crate::release::chosen() {
             std::os::unix::fs::symlink(tmux, folder.join("tmux")).unwrap();
         }

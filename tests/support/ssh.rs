@@ -87,7 +87,7 @@ impl Sshd {
     /// Ends every connection, as a network that fails for a moment; how many there were.
     pub fn cut(&self) -> usize {
         let sessions = self.sessions();
-        sessions.iter().for_each(|session| end(*session));
+        end(&sessions);
         sessions.len()
     }
 
@@ -98,7 +98,7 @@ impl Sshd {
             drop(daemon.kill());
             drop(daemon.wait());
         }
-        sessions.iter().for_each(|session| end(*session));
+        end(&sessions);
     }
 
     /// How many connections stand.
@@ -165,13 +165,15 @@ impl Drop for Sshd {
     }
 }
 
-/// Ends a connection's process, and the unprivileged half of it, but nothing that runs in it.
-fn end(session: u32) {
-    let halves = process::children(session);
-    process::signal("KILL", session);
-    for half in halves {
-        if process::command_line(half).starts_with("sshd") {
-            process::signal("KILL", half);
+/// Ends the processes of connections, and the unprivileged halves of them, but nothing that runs in them.
+fn end(sessions: &[u32]) {
+    for session in sessions {
+        let halves = process::children(*session);
+        process::signal("KILL", *session);
+        for half in halves {
+            if process::command_line(half).starts_with("sshd") {
+                process::signal("KILL", half);
+            }
         }
     }
 }

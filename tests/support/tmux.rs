@@ -1,7 +1,5 @@
 //! The tmux server of one test: its own socket in a temporary directory, killed when the test ends, however it ends.
 
-use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitStatus, Output};
 use std::sync::Arc;
@@ -9,8 +7,6 @@ use std::time::Duration;
 
 use adapters::fake::profile::Profile;
 use adapters::fake::{Setup, Simulator};
-use adapters::link::Link as _;
-use adapters::link::control::ControlLink;
 use adapters::{Limits, Options, Route, SubprocessTmux, Tmux};
 use camino::Utf8PathBuf;
 use domain::guard::{Caller, InputGuard, Reach};
@@ -19,8 +15,7 @@ use domain::{CaptureRequest, LineRange, PaneId, Scope, TmuxPort};
 use tempfile::TempDir;
 use tokio::time::Instant;
 
-use crate::container::Container;
-use crate::process::{self, children};
+use crate::contained::Contained;
 use crate::release::{self, Release, Simulated};
 
 /// The first pane of a fresh server.
@@ -35,27 +30,18 @@ pub struct Server {
     pub socket: Utf8PathBuf,
     /// The directory that holds the socket.
     pub directory: TempDir,
-    daemon: Daemon,
+    pub(crate) daemon: Daemon,
 }
 
 /// What answers on the socket.
 #[derive(Debug)]
-enum Daemon {
+pub(crate) enum Daemon {
     /// A tmux of this machine.
     Real(SubprocessTmux),
     /// One in memory.
     Simulated(Simulator),
     /// One in the shared container.
     Contained(Contained),
-}
-
-/// A tmux in the shared container.
-#[derive(Debug)]
-struct Contained {
-    container: &'static Container,
-    tmux: SubprocessTmux,
-    /// The link under test, where its clients stay.
-    control: Option<Arc<ControlLink>>,
 }
 
 impl Server {
@@ -105,82 +91,6 @@ impl Server {
             socket,
             directory,
             daemon: Daemon::Simulated(simulator),
-        }
-    }
-
-    /// A socket in the shared container where nothing listens, reached through `docker exec -i`.
-    pub(crate) fn contained(controlled: bool) -> Self {
-        let container = Container::shared();
-        let directory = TempDir::new_in(container.directory()).unwrap();
-        std::fs::set_permissions(directory.path(), Permissions::from_mode(0o777)).unwrap();
-        let socket = Utf8PathBuf::from_path_buf(directory.path().join("s")).unwrap();
-        let words: Vec<String> = container.via().split(' ').map(str::to_owned).collect();
-        let route = Route::via(&words, "tmux").unwrap();
-        // A process inside takes a tenth of a second, and some cases start many at once.
-        let options = Options {
-            config: Some("/dev/null".into()),
-            ..within(15_000)
-        };
-        let limits = options.limits;
-        let tmux = Tmux::subprocess(route.clone(), socket.clone(), options);
-        let (port, control): (Arc<dyn TmuxPort>, _) = if controlled {
-            let (port, link) = crate::settled::control_through(route, socket.clone(), limits);
-            (Arc::new(port), Some(link))
-        } else {
-            (Arc::new(tmux.clone()), None)
-        };
-        Self {
-            tmux: port,
-            socket,
-            directory,
-            daemon: Daemon::Contained(Contained {
-                container,
-                tmux,
-                control,
-            }),
-        }
-    }
-
-    /// The container that it runs in, where it does.
-    pub(crate) fn container(&self) -> Option<&'static Container> {
-        match &self.daemon {
-            Daemon::Contained(contained) => Some(contained.container),
-            Daemon::Real(_) | Daemon::Simulated(_) => None,
-        }
-    }
-
-    /// A socket of the same kind of server where nothing listens.
-    pub(crate) fn another(&self) -> Self {
-        match &self.daemon {
-            Daemon::Real(_) => Self::none(),
-            Daemon::Simulated(_) => Self::simulated(),
-            Daemon::Contained(_) => Self::contained(false),
-        }
-    }
-
-    /// The clients of the adapter under test, as the server lists them.
-    pub(crate) fn own_clients(&self) -> Vec<u32> {
-        match &self.daemon {
-            Daemon::Real(_) => children(std::process::id()),
-            Daemon::Simulated(_) => Vec::new(),
-            Daemon::Contained(contained) => {
-                let clients = contained
-                    .control
-                    .as_ref()
-                    .and_then(|link| link.own_clients());
-                clients.unwrap_or_default()
-            }
-        }
-    }
-
-    /// Whether this process runs where the server runs.
-    pub fn process_runs(&self, pid: u32) -> bool {
-        match self.container() {
-            Some(container) => {
-                let path = format!("/proc/{pid}");
-                container.run(&["test", "-d", &path]).status.success()
-            }
-            None => process::runs(pid),
         }
     }
 

@@ -145,7 +145,7 @@ impl Subprocess {
         let status = running.ended().await?;
         let words = String::from_utf8_lossy(&words);
         let (output, words) = if self.route.is_far() {
-            let came = self.route.far_reply(output, &words, status);
+            let came = self.route.far_reply(&output, &words, status);
             came.map_err(|error| match error {
                 TmuxError::Unreached { words, .. } if !group.effect() => TmuxError::Unreached {
                     words,

@@ -87,10 +87,10 @@ async fn the_death_of_the_server_wakes_everybody(
     let channel: Channel = "never".parse().unwrap();
     let mut waiting = tokio::spawn(async move { tmux.await_signal(&channel).await });
     // It waits in the server before that ends.
-    let begun = timeout(on.patience(Duration::from_millis(300)), &mut waiting).await;
+    let begun = timeout(server.patience(Duration::from_millis(300)), &mut waiting).await;
     assert!(begun.is_err(), "{begun:?}");
     server.raw(ending);
-    let woken = timeout(on.patience(Duration::from_secs(1)), async {
+    let woken = timeout(server.patience(Duration::from_secs(1)), async {
         loop {
             match watch.next().await {
                 Ok(WatchEvent::Changed) => {}

@@ -91,7 +91,7 @@ async fn one_signal_ends_all_waits_on_its_channel_and_no_other(#[case] on: Backe
     let bench = on.bench().await;
     let other = async {
         // A signal counts for those who wait by then: a process has to come up first.
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        tokio::time::sleep(bench.server.patience(Duration::from_millis(300))).await;
         signal(&bench, "a").await;
     };
     let (one, two, three, ()) = tokio::join!(
@@ -110,7 +110,8 @@ async fn the_end_of_the_server_is_no_signal(#[case] on: Backend) {
     for end in ["kill-server", "kill-pane"] {
         let bench = on.bench().await;
         let ending = async {
-            tokio::time::timeout(Duration::from_millis(300), std::future::pending::<()>())
+            let begun = bench.server.patience(Duration::from_millis(300));
+            tokio::time::timeout(begun, std::future::pending::<()>())
                 .await
                 .unwrap_err();
             bench.server.says(&[end]);

@@ -38,7 +38,7 @@ async fn a_framed_command_line_is_echo_too(#[case] on: Backend) {
     let run = bench
         .call(
             "run_shell_command",
-            json!({ "pane_id": "%0", "command": "sleep 0.6; echo FRAMED-MARK", "timeout": 0 }),
+            json!({ "pane_id": "%0", "command": bench.server.later("echo FRAMED-MARK"), "timeout": 0 }),
         )
         .await;
     assert_eq!(run["timed_out"], true, "{run}");
@@ -56,7 +56,11 @@ async fn a_framed_command_line_is_echo_too(#[case] on: Backend) {
 async fn f14_a_pattern_across_the_pane_edge_is_found_on_its_logical_line(#[case] on: Backend) {
     let bench = on.shell(30, 2_000).await;
     bench
-        .type_line("sleep 0.3; echo xxxxxxxxxxxxxxxx Build fail\"\"ed: module not found")
+        .type_line(
+            &bench
+                .server
+                .later("echo xxxxxxxxxxxxxxxx Build fail\"\"ed: module not found"),
+        )
         .await;
     let line = "xxxxxxxxxxxxxxxx Build failed: module not found";
     let answer = bench
@@ -77,7 +81,7 @@ async fn f14_a_pattern_across_the_pane_edge_is_found_on_its_logical_line(#[case]
 async fn text_that_scrolled_past_between_looks_is_found(#[case] on: Backend) {
     let bench = on.bash().await;
     bench
-        .type_line("sleep 0.3; seq 1 200; echo NEED\"\"LE; seq 1 1500")
+        .type_line(&bench.server.later("seq 1 200; echo NEED\"\"LE; seq 1 1500"))
         .await;
     let answer = bench
         .wait_for(json!({ "patterns": ["NEEDLE"], "timeout": 10 }))
@@ -93,7 +97,7 @@ async fn text_that_scrolled_past_between_looks_is_found(#[case] on: Backend) {
 async fn the_row_being_drawn_counts(#[case] on: Backend) {
     let bench = on.bash().await;
     bench
-        .type_line("sleep 0.2; printf Pass; printf 'word: '; read x")
+        .type_line(&bench.server.later("printf Pass; printf 'word: '; read x"))
         .await;
     let answer = bench
         .wait_for(json!({ "patterns": ["Password:"], "timeout": 10 }))
@@ -120,7 +124,8 @@ async fn what_stands_there_at_entry_answers_at_once_and_with_the_cursor_the_next
         "{present}"
     );
     assert!(present["note"].as_str().unwrap().contains("cursor"));
-    bench.type_line("sleep 0.3; echo REA\"\"DY").await;
+    let ready = bench.server.later("echo REA\"\"DY");
+    bench.type_line(&ready).await;
     let next = bench
         .wait_for(json!({ "patterns": ["READY"], "cursor": present["cursor"], "timeout": 10 }))
         .await;
@@ -141,7 +146,8 @@ async fn what_stands_there_at_entry_answers_at_once_and_with_the_cursor_the_next
 async fn a_stop_ends_the_wait_but_never_by_what_stood_there_at_entry(#[case] on: Backend) {
     let bench = on.bash().await;
     bench.run("echo ERROR: old").await;
-    bench.type_line("sleep 0.3; echo ERR\"\"OR: new").await;
+    let error = bench.server.later("echo ERR\"\"OR: new");
+    bench.type_line(&error).await;
     let answer = bench
         .wait_for(json!({ "patterns": ["DONE"], "stop": ["ERROR"], "timeout": 10 }))
         .await;
@@ -173,8 +179,9 @@ async fn f53_zero_looks_once_and_a_huge_timeout_is_clamped(#[case] on: Backend) 
 #[apply(every_backend)]
 async fn text_drawn_on_the_alternate_screen_is_found(#[case] on: Backend) {
     let bench = on.bash().await;
+    let drawn = bench.server.later("printf '\\033[5;5HMe''nu'; read x");
     bench
-        .type_line("printf '\\033[?1049h\\033[H'; sleep 0.3; printf '\\033[5;5HMe''nu'; read x")
+        .type_line(&format!("printf '\\033[?1049h\\033[H'; {drawn}"))
         .await;
     let answer = bench
         .wait_for(json!({ "patterns": ["Menu"], "timeout": 10 }))
@@ -188,7 +195,7 @@ async fn f21_a_killed_pane_ends_the_wait_within_a_second(#[case] on: Backend) {
     bench.server.raw(&["new-session", "-d", "sleep 99"]);
     let (answer, since) = while_waiting(&bench, &["kill-pane", "-t", "%0"]).await;
     assert_eq!(answer["outcome"], "pane_died", "{answer}");
-    assert!(since < 1.0, "{since}");
+    assert!(since < soon(&bench), "{since}");
 }
 
 #[apply(every_backend)]
@@ -201,7 +208,7 @@ async fn f21_a_respawned_pane_ends_the_wait_and_the_note_says_so(#[case] on: Bac
         answer["note"].as_str().unwrap().contains("respawned"),
         "{answer}"
     );
-    assert!(since < 1.0, "{since}");
+    assert!(since < soon(&bench), "{since}");
 }
 
 #[apply(every_backend)]
@@ -223,7 +230,7 @@ async fn f21_a_dead_pane_ends_the_wait_with_its_last_lines(#[case] on: Backend) 
         note.contains("exited with 7") || note.contains("has ended"),
         "{note}"
     );
-    assert!(since < 1.0, "{since}");
+    assert!(since < soon(&bench), "{since}");
 }
 
 #[apply(every_backend)]
@@ -231,7 +238,12 @@ async fn a_dead_server_ends_the_wait_within_a_second(#[case] on: Backend) {
     let bench = on.bash().await;
     let (answer, since) = while_waiting(&bench, &["kill-server"]).await;
     assert_eq!(answer["outcome"], "server_gone", "{answer}");
-    assert!(since < 1.0, "{since}");
+    assert!(since < soon(&bench), "{since}");
+}
+
+/// Within a second, in seconds.
+fn soon(bench: &Bench) -> f64 {
+    bench.server.patience(Duration::from_secs(1)).as_secs_f64()
 }
 
 /// Waits for what never comes, while a raw tmux does something; the seconds that the answer took after that.
@@ -239,7 +251,8 @@ async fn while_waiting(bench: &Bench, args: &[&str]) -> (Value, f64) {
     let waiting = bench.wait_for(json!({ "patterns": ["NEVER"], "timeout": 20 }));
     tokio::pin!(waiting);
     // Polled until it is looking: the first looks take a few milliseconds.
-    let begun = tokio::time::timeout(Duration::from_millis(300), &mut waiting).await;
+    let looking = bench.server.patience(Duration::from_millis(300));
+    let begun = tokio::time::timeout(looking, &mut waiting).await;
     assert!(begun.is_err(), "{begun:?}");
     let done = Instant::now();
     bench.server.raw(args);
@@ -288,7 +301,8 @@ async fn f26_a_silent_pane_is_idle_after_just_so_long(#[case] on: Backend) {
         .wait_for(json!({ "idle_ms": 500, "timeout": 10 }))
         .await;
     assert_eq!(answer["outcome"], "idle", "{answer}");
-    assert!((0.5..1.5).contains(&elapsed(&answer)), "{answer}");
+    let late = 0.5 + soon(&bench);
+    assert!((0.5..late).contains(&elapsed(&answer)), "{answer}");
 }
 
 #[apply(every_backend)]
@@ -317,7 +331,8 @@ async fn a_wrong_wait_is_told_what_is_wrong(
 #[apply(every_backend)]
 async fn a_wait_in_copy_mode_reads_the_live_screen(#[case] on: Backend) {
     let bench = on.bash().await;
-    bench.type_line("sleep 0.5; echo LI\"\"VE").await;
+    let live = bench.server.later("echo LI\"\"VE");
+    bench.type_line(&live).await;
     bench.server.raw(&["copy-mode", "-t", "%0"]);
     let answer = bench
         .wait_for(json!({ "patterns": ["LIVE"], "timeout": 10 }))
@@ -357,7 +372,8 @@ async fn f24_eight_waits_hold_up_neither_looks_nor_keys_nor_runs(#[case] on: Bac
         started.elapsed()
     };
     let (waited, took) = tokio::join!(futures::future::join_all(waits), meanwhile);
-    assert!(took < Duration::from_secs(2), "{took:?}");
+    let soon = bench.server.patience(Duration::from_secs(2));
+    assert!(took < soon, "{took:?}");
     for answer in waited {
         assert_eq!(answer["outcome"], "timed_out", "{answer}");
     }

@@ -4,11 +4,9 @@
 //! client does not read. It ends with this process, however that ends: its standard input ends then, and its terminal
 //! hangs up.
 
-use std::process::Stdio;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use camino::Utf8PathBuf;
 use domain::{SessionId, TmuxError};
 use pty_process::Pty;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -17,43 +15,18 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::codec::{Codec, Event};
-use super::own::Own;
 use super::places;
 use super::replies::{Answer, Loss, Replies};
+use super::start::{Purpose, Setup, Started, refused};
 use crate::link::turns::{Turn, Turns};
-use crate::route::{Route, far};
 
 /// How many requests are under way at once on one connection.
 const REQUESTS_MAX: usize = 64;
-/// How long a client may take to attach. One whose server is of another generation never answers (tmux-facts 10).
-const ATTACH_TIME_MAX: Duration = Duration::from_secs(2);
-/// The same where a connection to another machine is made first.
-const FAR_ATTACH_TIME_MAX: Duration = Duration::from_secs(10);
 /// How long the rest of what the server wrote is waited for once the client has ended.
 const REST_TIME_MAX: Duration = Duration::from_millis(200);
 /// How long a client may take to end by itself.
 const END_TIME_MAX: Duration = Duration::from_secs(1);
 const READ_BYTES_MAX: usize = 64 * 1024;
-
-/// How clients are started.
-#[derive(Debug)]
-pub(super) struct Setup {
-    pub(super) route: Route,
-    pub(super) socket: Utf8PathBuf,
-    /// How much one reply may hold.
-    pub(super) reply_bytes_max: usize,
-    pub(super) own: Own,
-    pub(super) turns: Arc<Turns>,
-}
-
-/// What a client is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// Requests; it is not told what panes print.
-    Commands,
-    /// To be told what panes print.
-    Stream,
-}
 
 /// What a client tells besides replies.
 #[derive(Debug)]
@@ -87,25 +60,14 @@ impl Client {
         told: impl FnMut(Told) + Send + 'static,
     ) -> Result<Self, TmuxError> {
         let word = places::word()?;
-        let (mut child, terminal) = setup.spawn(session, purpose)?;
-        let (Some(mut stdin), Some(mut stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(refused());
-        };
-        let time_max = setup.attach_time_max();
-        let late = || TmuxError::Unresponsive {
-            after: time_max,
-            effect_unknown: false,
-        };
-        let end = Instant::now() + time_max;
-        // Before the server can list it, it is one of ours.
-        let first = if setup.route.is_far() {
-            let announced = timeout_at(end, announced(&mut stdin, &mut stdout, &setup.own)).await;
-            announced.map_err(|_| late())??
-        } else {
-            let pid = child.id().ok_or_else(refused)?;
-            setup.own.enter(pid);
-            pid
-        };
+        let end = Instant::now() + setup.attach_time_max();
+        let Started {
+            child,
+            terminal,
+            stdin,
+            stdout,
+            pid: first,
+        } = setup.start(session, purpose, end).await?;
         let replies = Replies::new(places::word()?, setup.reply_bytes_max);
         let replies = Arc::new(Mutex::new(replies));
         let kill = Arc::new(Notify::new());
@@ -142,7 +104,7 @@ impl Client {
         };
         let introduced = timeout_at(end, client.introduce(&word, greeted)).await;
         let (identity, pid) = introduced
-            .unwrap_or_else(|_| Err(late()))
+            .unwrap_or_else(|_| Err(setup.late()))
             .inspect_err(|_| client.kill())?;
         client.identity = identity;
         setup.own.enter(pid);
@@ -210,82 +172,6 @@ impl Client {
     pub(super) fn kill(&self) {
         lock(&self.replies).lost(false);
         self.kill.notify_one();
-    }
-}
-
-impl Setup {
-    /// A client with a terminal of its own, which it has no other use for than to end when that hangs up: one whose
-    /// output nobody reads any more does not end with its standard input (control.c, `control_all_done`, seen on 3.3a).
-    fn spawn(&self, session: SessionId, purpose: Purpose) -> Result<(Child, Pty), TmuxError> {
-        let flags = match purpose {
-            Purpose::Commands => "ignore-size,no-output",
-            Purpose::Stream => "ignore-size",
-        };
-        // `-N`: a server that has ended meanwhile is not started again. `-E`: the session keeps its environment.
-        let session = session.to_string();
-        let words = [
-            "-N",
-            "-C",
-            "attach-session",
-            "-E",
-            "-f",
-            flags,
-            "-t",
-            &session,
-        ];
-        let command = self.route.client(&self.socket, &words);
-        let (terminal, its_side) = pty_process::open().map_err(|error| self.failed(error))?;
-        let child = pty_process::Command::from(command)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn(its_side)
-            .map_err(|error| self.failed(error))?;
-        Ok((child, terminal))
-    }
-
-    fn attach_time_max(&self) -> Duration {
-        if self.route.is_far() {
-            FAR_ATTACH_TIME_MAX
-        } else {
-            ATTACH_TIME_MAX
-        }
-    }
-
-    fn failed(&self, error: pty_process::Error) -> TmuxError {
-        match error {
-            pty_process::Error::Io(error) => self.route.start_error(error),
-            error => TmuxError::Link {
-                source: Box::new(error),
-            },
-        }
-    }
-}
-
-/// Reads which process the client will be on the other side, enters it, and lets it start.
-async fn announced(
-    stdin: &mut ChildStdin,
-    stdout: &mut ChildStdout,
-    own: &Own,
-) -> Result<u32, TmuxError> {
-    let mut said = Vec::new();
-    loop {
-        let read = stdout.read_buf(&mut said).await.unwrap_or(0);
-        if let Some(pid) = far::client(&said) {
-            own.enter(pid);
-            // Fails where it has ended; then that is seen next.
-            let _ = stdin.write_all(b"\n").await;
-            return Ok(pid);
-        }
-        if read == 0 || said.len() > READ_BYTES_MAX {
-            return Err(refused());
-        }
-    }
-}
-
-fn refused() -> TmuxError {
-    TmuxError::Command {
-        words: "no control client can attach".to_owned(),
     }
 }
 

@@ -10,9 +10,10 @@ use domain::TmuxError;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 
-use super::client::{Client, Purpose, Setup};
+use super::client::Client;
 use super::places;
 use super::replies::{Answer, Loss};
+use super::start::{Purpose, Setup};
 use crate::link::subprocess::Subprocess;
 use crate::link::{Group, Link, Reply, Start};
 

@@ -1,6 +1,6 @@
 //! Persistent `tmux -C` clients: one that carries requests, and one that streams for each session watched.
 //!
-//! What a line means is in [`codec`], which request a block answers in `replies`; a process is run in `client`. The
+//! What a line means is in [`codec`], which request a block answers in `replies`; a process is started in `start` and run in `client`. The
 //! clients have no size and ask for none, take no part in decisions about sizes (`ignore-size`), and leave no trace: they
 //! attach to no session that would end with its last client, and have none of their own. No command that waits is ever
 //! sent to them (tmux-facts 1.5): those have a process of their own.
@@ -12,9 +12,9 @@ use camino::Utf8PathBuf;
 use domain::{PaneId, TmuxError};
 use tokio::sync::Notify;
 
-use self::client::Setup;
 use self::commands::Commands;
 use self::own::Own;
+use self::start::Setup;
 use self::streams::Streams;
 use super::hearing::Ear;
 use super::subprocess::{Limits, Subprocess};
@@ -27,6 +27,7 @@ mod commands;
 mod own;
 mod places;
 mod replies;
+mod start;
 mod streams;
 
 /// Carries groups over a control client, and around it while there is none.

@@ -13,10 +13,11 @@ use domain::{PaneId, SessionId, TmuxError};
 use tokio::sync::{Notify, watch};
 use tokio::time::sleep;
 
-use super::client::{Client, Purpose, Told};
+use super::client::{Client, Told};
 use super::codec::Event;
 use super::commands::Commands;
 use super::places::{self, Place};
+use super::start::Purpose;
 use crate::link::Group;
 use crate::link::hearing::{Ear, Heard};
 
