@@ -1,7 +1,7 @@
 //! A tmux elsewhere, reached through `--via`: the whole contract against a pinned tmux in a container, on both links, and
 //! the program on this machine beside it.
 //!
-//! The cases are those of `tests/contract`; the container is that of [`support::container`].
+//! The cases are those of `tests/contract`, but for `crowds`; the container is that of [`support::container`].
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

@@ -10,6 +10,7 @@
     reason = "tests and their helpers fail by panicking"
 )]
 
+mod crowds;
 mod failures;
 mod port;
 mod tools;

@@ -8,4 +8,5 @@
 
 mod clients;
 mod faults;
+mod turns;
 mod watching;

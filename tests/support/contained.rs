@@ -16,6 +16,17 @@ use crate::container::Container;
 use crate::process::{self, children};
 use crate::tmux::{Daemon, Server, within};
 
+/// The executable in the container.
+#[derive(Debug)]
+pub(crate) struct Inside;
+
+#[async_trait::async_trait]
+impl app::context::FarTmux for Inside {
+    async fn path(&self) -> Result<String, domain::TmuxError> {
+        Ok("/usr/bin/tmux".to_owned())
+    }
+}
+
 /// A tmux in the shared container.
 #[derive(Debug)]
 pub(crate) struct Contained {

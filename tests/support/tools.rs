@@ -181,6 +181,9 @@ fn context(server: &Server) -> Context {
         context.facts.tmux = Some("/usr/bin/tmux".to_owned());
         // Its processes and files are not this machine's.
         context.is_local = false;
+        if server.container().is_some() {
+            context.far_tmux = Some(Arc::new(crate::contained::Inside));
+        }
     } else {
         context.facts.tmux = Some(program());
     }

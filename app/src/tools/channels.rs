@@ -17,6 +17,8 @@ use crate::tools::rows::seconds;
 
 /// How long a signal that came before may take to be told: the least that a wait takes, whatever its timeout.
 const LOOK: Duration = Duration::from_millis(250);
+/// The same where the process that waits begins elsewhere, behind a connection.
+const FAR_LOOK: Duration = Duration::from_secs(2);
 
 /// The tools of this file, in the order of the catalogue.
 #[must_use]
@@ -101,7 +103,9 @@ async fn wait_for_channel(
     let identity = context.port.identity().await?;
     let ChannelArg(channel) = arguments.channel;
     let mut share = context.channels.join(&context.port, identity, &channel)?;
-    let deadline = (started + timeout).max(Instant::now() + LOOK);
+    let far = context.far_tmux.is_some();
+    let look = if far { FAR_LOOK } else { LOOK };
+    let deadline = (started + timeout).max(Instant::now() + look);
     // Whichever came first: a signal that came in the very last moment must not be left for the next wait.
     drop(timeout_at(deadline, share.ended()).await);
     let outcome = match context.channels.collect(&share) {

@@ -140,26 +140,6 @@ async fn what_waited_on_an_ended_server_does_not_answer_for_the_next(#[case] on:
 }
 
 #[apply(every_backend)]
-async fn beyond_64_channels_a_wait_is_refused_and_none_is_given_up(#[case] on: Backend) {
-    let bench = on.bench().await;
-    let names: Vec<String> = (0..64).map(|number| format!("c{number}")).collect();
-    let waits = names.iter().map(|name| wait(&bench, name, 0.0));
-    let answers = futures::future::join_all(waits).await;
-    assert!(
-        answers
-            .iter()
-            .all(|answer| answer["outcome"] == "timed_out")
-    );
-    let error = bench
-        .refused("wait_for_channel", json!({ "channel": "one-more" }))
-        .await;
-    assert_eq!(said(&error).0, "busy", "{error}");
-    signal(&bench, "c0").await;
-    assert_eq!(wait(&bench, "c0", 10.0).await["outcome"], "signalled");
-    assert_eq!(wait(&bench, "one-more", 0.0).await["outcome"], "timed_out");
-}
-
-#[apply(every_backend)]
 async fn a_channel_has_a_plain_name(#[case] on: Backend) {
     let bench = on.bench().await;
     let long = "x".repeat(129);

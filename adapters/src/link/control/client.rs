@@ -89,11 +89,7 @@ impl Client {
         let (named, pid) = oneshot::channel();
         let (gone, left) = oneshot::channel();
         tokio::spawn(reader.run(pid, gone));
-        let leave = Leave {
-            turns: Arc::clone(&setup.turns),
-            kill: Arc::clone(&kill),
-            left,
-        };
+        let leave = Leave::new(setup, &kill, left);
         tokio::spawn(write(stdin, written, leave));
         let mut client = Self {
             identity: String::new(),
@@ -102,10 +98,10 @@ impl Client {
             lines,
             kill,
         };
+        let late = |_| Err(setup.late());
         let introduced = timeout_at(end, client.introduce(&word, greeted)).await;
-        let (identity, pid) = introduced
-            .unwrap_or_else(|_| Err(setup.late()))
-            .inspect_err(|_| client.kill())?;
+        let introduced = introduced.unwrap_or_else(late);
+        let (identity, pid) = introduced.inspect_err(|_| client.kill())?;
         client.identity = identity;
         setup.own.enter(pid);
         // Its reader may have ended already.
@@ -206,6 +202,16 @@ struct Leave {
     kill: Arc<Notify>,
     /// Ends when the client has.
     left: oneshot::Receiver<()>,
+}
+
+impl Leave {
+    fn new(setup: &Setup, kill: &Arc<Notify>, left: oneshot::Receiver<()>) -> Self {
+        Self {
+            turns: Arc::clone(&setup.turns),
+            kill: Arc::clone(kill),
+            left,
+        }
+    }
 }
 
 /// What reads a client's output, to its end.

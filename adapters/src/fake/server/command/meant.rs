@@ -152,20 +152,21 @@ impl Life {
 }
 
 /// The only one of a name; or else of a name that begins so; or else whose name fits the pattern.
-fn named<'a, T>(
-    names: impl Iterator<Item = (T, &'a str)> + Clone,
+fn named<'a, T: Copy>(
+    names: impl Iterator<Item = (T, &'a str)>,
     wanted: &str,
     exact: bool,
 ) -> Option<T> {
+    let names: Vec<(T, &str)> = names.collect();
     let ways: [&dyn Fn(&str) -> bool; 3] = [
         &|name| name == wanted,
         &|name| name.starts_with(wanted),
         &|name| fits(wanted, name),
     ];
     for matches in ways.into_iter().take(if exact { 1 } else { 3 }) {
-        let mut found = names.clone().filter(|(_, name)| matches(name));
+        let mut found = names.iter().filter(|(_, name)| matches(name));
         match (found.next(), found.next()) {
-            (Some((only, _)), None) => return Some(only),
+            (Some((only, _)), None) => return Some(*only),
             (None, _) => {}
             // Several are never told apart by the next way.
             _ => return None,
