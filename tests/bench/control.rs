@@ -35,23 +35,23 @@ impl Control {
         control
     }
 
-    /// One line of commands, and the lines of its reply.
-    pub(crate) fn ask(&mut self, line: &str) -> usize {
+    /// One line of so many commands; each has a reply.
+    pub(crate) fn ask(&mut self, line: &str, commands: usize) {
         self.stdin
             .write_all(format!("{line}\n").as_bytes())
             .expect("a request");
-        self.reply()
+        for _ in 0..commands {
+            self.reply();
+        }
     }
 
-    fn reply(&mut self) -> usize {
-        let mut lines = 0;
+    fn reply(&mut self) {
         loop {
             self.next_line();
             if self.line.starts_with(b"%end ") {
-                return lines;
+                return;
             }
             assert!(!self.line.starts_with(b"%error "), "a refused request");
-            lines += 1;
         }
     }
 

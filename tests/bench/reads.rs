@@ -130,6 +130,7 @@ fn measure(
         })
         .collect();
     let line = words.join(" ");
+    let commands = 1 + words.iter().filter(|word| *word == ";").count();
     let Served {
         subprocess: by_process,
         control: by_control,
@@ -144,7 +145,7 @@ fn measure(
         Box::new(timed(|| by_process.borrow_mut().ping())),
         Box::new(timed(|| call(&by_process))),
         Box::new(timed(|| {
-            control.ask(&line);
+            control.ask(&line, commands);
         })),
         Box::new(timed(|| by_control.borrow_mut().ping())),
         Box::new(timed(|| call(&by_control))),

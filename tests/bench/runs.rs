@@ -106,7 +106,8 @@ fn typed_over_control(world: &World, control: &mut Control, hand: &ByHand) -> Du
         .stdin(Stdio::null())
         .spawn()
         .expect("a waiter");
-    control.ask(&line);
+    let commands = 1 + hand.typing.iter().filter(|word| *word == ";").count();
+    control.ask(&line, commands);
     waiter.wait().expect("the waiter");
     start.elapsed()
 }

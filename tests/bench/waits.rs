@@ -30,7 +30,7 @@ fn latency(world: &World, served: &mut Served, rounds: usize) -> Vec<Line> {
         .server
         .says(&["display-message", "-p", "-t", &pane, "#{session_id}"]);
     let mut raw = Control::attach(&world.socket, "ignore-size");
-    raw.ask(&format!("switch-client -t '{session_id}'"));
+    raw.ask(&format!("switch-client -t '{session_id}'"), 1);
     let mut seen = Vec::new();
     let mut answered: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
     let mut number = 0;
