@@ -18,8 +18,7 @@ impl World {
         server.start_with_history("exec env PS1='$ ' bash --norc --noprofile", 80, 24, 2000);
         let socket = server.socket.to_string();
         let world = Self { server, socket };
-        // The prompt, which is another for root.
-        world.until("%0", "bash-");
+        world.until("%0", "$");
         world
     }
 
