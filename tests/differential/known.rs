@@ -13,7 +13,7 @@ pub struct Known {
 }
 
 /// All of them.
-pub const KNOWN: [Known; 5] = [
+pub const KNOWN: [Known; 6] = [
     Known {
         what: "code points that Unicode does not assign",
         reason: "tmux drops what the C library knows no width of; the table of that is the library's, and grows with it",
@@ -37,5 +37,10 @@ pub const KNOWN: [Known; 5] = [
         what: "a split of a whole window (-f) whose layout has three levels",
         reason: "tmux looks at less than all levels when it asks whether there is room; where the innermost panes have one row \
             or column each it makes one of none, and its server ends itself; the port has no such split",
+    },
+    Known {
+        what: "a group that is founded with a session which is called as another group",
+        reason: "the session joins that group with its own windows, and at the next change of the group loses them and its \
+            current one: a session without a current window, over which tmux may crash",
     },
 ];

@@ -1,6 +1,6 @@
 //! Targets in words: names, their beginnings, patterns, signs, offsets.
 
-use domain::Topology;
+use domain::{SessionId, Topology};
 
 use super::operations::Choices;
 
@@ -95,4 +95,16 @@ fn text(random: &mut Choices, names: &[&str]) -> String {
         5 => (*random.pick(&["b", "*", "?", "a*c"])).to_owned(),
         _ => whole,
     }
+}
+
+/// Whether a session that is in no group is called as a group that there is, see [`crate::differential::known`].
+pub(super) fn shares_a_name(session: SessionId, seen: &Topology) -> bool {
+    let mut sessions = seen.sessions.iter();
+    let meant = sessions.find(|held| held.id == session && held.group.is_none());
+    let groups = || {
+        seen.sessions
+            .iter()
+            .filter_map(|held| held.group.as_deref())
+    };
+    meant.is_some_and(|meant| groups().any(|group| group == meant.name))
 }

@@ -3,7 +3,7 @@
 use domain::change::Direction;
 use domain::{Change, PaneId, ServerIdentity, SessionId, Split, Topology, WindowId};
 
-use super::named::named;
+use super::named::{named, shares_a_name};
 use crate::differential::random::Random;
 
 /// Choices among what was seen.
@@ -365,7 +365,7 @@ fn staged(random: &mut Choices, seen: &Topology) -> Vec<String> {
         ),
         9 => format!("set-option -g base-index {}", cells % 3),
         10 => format!("set-option -g pane-base-index {}", cells % 2),
-        11 => format!("new-session -d -t {session}"),
+        11 if !shares_a_name(session, seen) => format!("new-session -d -t {session}"),
         12 => format!("unlink-window -t {session}:{window}"),
         13 => format!(
             "select-window -{} -t {session}:",
