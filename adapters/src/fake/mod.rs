@@ -13,6 +13,7 @@ pub mod program;
 pub mod script;
 pub mod server;
 pub mod shell;
+mod spelling;
 pub mod terminal;
 
 pub use server::{Setup, Simulator};

@@ -1,6 +1,6 @@
 //! In what releases of tmux differ, as far as the simulator shows it (tmux-facts 10).
 
-use std::fmt::Write as _;
+use super::spelling;
 
 /// A release of tmux.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -148,16 +148,7 @@ fn spelled(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\t' | '\n' => shown.push(c),
-            '\r' => shown.push_str("\\r"),
-            '\u{7}' => shown.push_str("\\a"),
-            '\u{8}' => shown.push_str("\\b"),
-            '\u{b}' => shown.push_str("\\v"),
-            '\u{c}' => shown.push_str("\\f"),
-            c if c.is_ascii_control() => {
-                // Writing to a String cannot fail.
-                let _ = write!(shown, "\\{:03o}", u32::from(c));
-            }
-            c => shown.push(c),
+            c => spelling::push(&mut shown, c),
         }
     }
     shown

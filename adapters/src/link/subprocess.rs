@@ -172,11 +172,9 @@ impl Link for Subprocess {
         let _permit = tokio::time::timeout_at(deadline, self.requests.acquire())
             .await
             .map_err(|_| unresponsive(false))?;
-        let _turn = if group.in_turn() {
-            Some(self.turns.take().await)
-        } else {
-            None
-        };
+        let _turn = tokio::time::timeout_at(deadline, self.turns.take_if(group.in_turn()))
+            .await
+            .map_err(|_| unresponsive(false))?;
         // Dropped at the deadline, the child is killed and then reaped by the runtime.
         tokio::time::timeout_at(deadline, self.exchange(group, self.command(group), false))
             .await

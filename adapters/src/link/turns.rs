@@ -53,6 +53,15 @@ impl Turns {
         }
     }
 
+    /// Takes one where it is needed.
+    pub(crate) async fn take_if(&self, needed: bool) -> Option<Turn> {
+        if needed {
+            Some(self.take().await)
+        } else {
+            None
+        }
+    }
+
     async fn lock(&self, end: Instant) -> Option<OwnedFd> {
         let directory = self.directory.as_ref()?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;

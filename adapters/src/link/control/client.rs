@@ -239,11 +239,7 @@ impl<F: FnMut(Told)> Reader<F> {
         lock(&self.replies).lost(whole && self.properly);
         self.greeting = None;
         (self.told)(Told::Lost);
-        let turn = if whole {
-            None
-        } else {
-            Some(self.setup.turns.take().await)
-        };
+        let turn = self.setup.turns.take_if(!whole).await;
         // Fails where it has ended by itself.
         drop(self.child.start_kill());
         drop(self.child.wait().await);

@@ -65,11 +65,8 @@ impl Commands {
             after,
             effect_unknown,
         };
-        let _turn = if group.in_turn() {
-            Some(self.setup.turns.take().await)
-        } else {
-            None
-        };
+        let turn = self.setup.turns.take_if(group.in_turn());
+        let turn = timeout_at(deadline, turn).await.map_err(|_| late(false))?;
         let Ok(place) = timeout_at(deadline, client.place()).await else {
             client.kill();
             return Err(late(false));
@@ -82,6 +79,8 @@ impl Commands {
             client.kill();
             return Err(late(group.effect()));
         };
+        // A process that is run instead takes its own.
+        drop(turn);
         let loss = match asked {
             Some(Answer::Reply(reply)) => return Ok(reply),
             Some(Answer::TooLarge) => {

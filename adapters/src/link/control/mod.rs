@@ -1,9 +1,9 @@
 //! Persistent `tmux -C` clients: one that carries requests, and one that streams for each session watched.
 //!
-//! What a line means is in [`codec`], which request a block answers in `replies`; a process is started in `start` and run in `client`. The
-//! clients have no size and ask for none, take no part in decisions about sizes (`ignore-size`), and leave no trace: they
-//! attach to no session that would end with its last client, and have none of their own. No command that waits is ever
-//! sent to them (tmux-facts 1.5): those have a process of their own.
+//! What a line means is in [`codec`], which request a block answers in `replies`; a process is started in `start` and run
+//! in `client`. The clients have no size and ask for none, take no part in decisions about sizes (`ignore-size`), and leave
+//! no trace: they attach to no session that would end with its last client, and have none of their own. No command that
+//! waits is ever sent to them (tmux-facts 1.5): those have a process of their own.
 
 use std::sync::Arc;
 

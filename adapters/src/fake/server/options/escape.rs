@@ -1,8 +1,7 @@
 //! How tmux shows a text: control characters as escapes, and arguments in quotes where they need them.
 
-use std::fmt::Write as _;
-
 use crate::fake::profile::Profile;
+use crate::fake::spelling;
 
 /// The text with control characters and backslashes as escapes; `quote` says whether a double quote is one too.
 fn escaped(text: &str, quote: bool) -> String {
@@ -11,18 +10,7 @@ fn escaped(text: &str, quote: bool) -> String {
         match c {
             '\\' => shown.push_str("\\\\"),
             '"' if quote => shown.push_str("\\\""),
-            '\n' => shown.push_str("\\n"),
-            '\r' => shown.push_str("\\r"),
-            '\t' => shown.push_str("\\t"),
-            '\u{7}' => shown.push_str("\\a"),
-            '\u{8}' => shown.push_str("\\b"),
-            '\u{b}' => shown.push_str("\\v"),
-            '\u{c}' => shown.push_str("\\f"),
-            c if c.is_ascii_control() => {
-                // Writing to a String cannot fail.
-                let _ = write!(shown, "\\{:03o}", u32::from(c));
-            }
-            c => shown.push(c),
+            c => spelling::push(&mut shown, c),
         }
     }
     shown

@@ -36,8 +36,8 @@ fn steps_come_in_time_and_end_as_they_say() {
         "cart.c:2: total(3, 4) is 7, expected 12\nmake: *** [Makefile:4: test] Error 1\n2\n"
     );
     assert_eq!(
-        desk.line("grep price /work/shop/cart.c | head -1; echo $PROJECT"),
-        "int total(int price, int count) {\n/work/shop\n"
+        desk.line("grep price /srv/shop/cart.c | head -1; echo $PROJECT"),
+        "int total(int price, int count) {\n/srv/shop\n"
     );
     assert_eq!(desk.line("hostname"), "forge\n");
 }
