@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::json;
 use support::nest::Nest;
-use support::process::until;
+use support::process::{all, children, command_line, until};
 use support::ssh::{BANNER, Sshd};
 use support::stdio;
 
@@ -47,16 +47,22 @@ fn a_connection_that_is_lost_is_told_in_sshs_words_and_made_again(#[case] backen
     let nest = Nest::with_server();
     let mut host = Sshd::start(&nest, "bash", NOISE);
     let mut client = serve(&nest, &host.via(), &nest.socket(), backend);
-    run(&mut client, "%0", "true");
+    // From there on the wait misses nothing, however late it begins.
+    let cursor = run(&mut client, "%0", "true")["cursor"].clone();
+    // The client that stays has one, and so has the process that waits for a signal.
+    let standing = if backend == "control" { 2 } else { 1 };
 
-    // A wait outlives its connection.
-    let wait = json!({ "pane_id": "%0", "patterns": ["made it"], "timeout": 30 });
+    // A wait outlives its connection. The run is typed, and read, before the rest is asked.
+    let command =
+        json!({ "pane_id": "%0", "command": "echo asks; read line; exit 9", "timeout": 30 });
+    let ran = client.ask("run_shell_command", command);
+    until("the command asks, and only its end is waited for", || {
+        nest.screen("%0").contains("\nasks") && host.connections() == standing
+    });
+    let wait = json!({ "pane_id": "%0", "patterns": ["made it"], "cursor": cursor, "timeout": 30 });
     let wait = client.ask("wait_for_text", wait);
     let channel = client.ask("wait_for_channel", json!({ "channel": "c", "timeout": 30 }));
-    until("the channel is waited for", || waiters(&nest) > 0);
-    let command = json!({ "pane_id": "%0", "command": "read line; exit 9", "timeout": 30 });
-    let ran = client.ask("run_shell_command", command);
-    until("the run is waited for", || waiters(&nest) > 1);
+    until("the channel is waited for", || waiters(&nest) > 1);
     assert!(host.cut() > 0);
     nest.says(&["send-keys", "-t", "%0", "made it", "Enter"]);
     let answer = client.answer(wait);
@@ -90,14 +96,18 @@ fn a_connection_that_is_lost_is_told_in_sshs_words_and_made_again(#[case] backen
     client.leave();
 }
 
-/// How many tmux processes wait for a signal of this nest's server, on the other side.
+/// How many tmux processes wait for a signal of this nest's server, on the other side: each is the child of a shell
+/// that ends it with its connection; a look's has no such shell.
 fn waiters(nest: &Nest) -> usize {
     let socket = nest.socket();
-    let waits = |pid: &u32| {
-        let line = support::process::command_line(*pid);
-        line.starts_with("tmux ") && line.contains(&socket) && line.contains("source-file")
+    let keeps = |pid: &u32| {
+        let line = command_line(*pid);
+        line.starts_with("sh ") && line.contains("read -r more") && line.contains(&socket)
     };
-    support::process::all().filter(waits).count()
+    let waiting = all().filter(keeps).flat_map(children);
+    waiting
+        .filter(|pid| command_line(*pid).starts_with("tmux "))
+        .count()
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod capabilities;
 mod command_line;
 mod concurrency;
 mod dedicated;
+mod elsewhere;
 mod ending;
 mod frames;
 mod panes;

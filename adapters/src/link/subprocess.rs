@@ -110,6 +110,18 @@ impl Subprocess {
         self.route.command(&self.socket, variable, &words)
     }
 
+    /// A connection that is lost under a look is made again once: a look changes nothing.
+    async fn answered(&self, group: &Group) -> Result<Reply, TmuxError> {
+        let answer = self.exchange(group, self.command(group), false).await;
+        match answer {
+            Err(TmuxError::Unreached { words, .. }) if !group.effect() => {
+                tracing::debug!(%words, "a look is made again");
+                self.exchange(group, self.command(group), false).await
+            }
+            answer => answer,
+        }
+    }
+
     /// `held` keeps the process's standard input open until it ends.
     async fn exchange(
         &self,
@@ -176,7 +188,7 @@ impl Link for Subprocess {
             .await
             .map_err(|_| unresponsive(false))?;
         // Dropped at the deadline, the child is killed and then reaped by the runtime.
-        tokio::time::timeout_at(deadline, self.exchange(group, self.command(group), false))
+        tokio::time::timeout_at(deadline, self.answered(group))
             .await
             .map_err(|_| unresponsive(group.effect()))?
     }

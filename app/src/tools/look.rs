@@ -4,10 +4,13 @@
 //! screen, so an absolute row becomes an argument only with the history size, which the same look returns: the first
 //! look guesses from the last one, the second asks with slack, the third asks for everything and always tells.
 
+use std::time::Duration;
+
 use domain::PaneId;
 use domain::capture::{Capture, CaptureRequest, Excerpt, Line, LineRange};
 use domain::cursor::{Cursor, Doubt, Follow, Reach};
 use domain::text::printable;
+use tokio::time::{Instant, sleep};
 
 use crate::context::Context;
 use crate::error::ToolError;
@@ -17,6 +20,29 @@ const MARGIN: u64 = 64;
 
 /// Rows that may be printed between two invocations before a third is needed.
 const SLACK: u64 = 128;
+
+/// How long after a look that failed the next one comes.
+const LOOK_AFTER: Duration = Duration::from_millis(200);
+
+/// Looks again where a look failed for a moment: a lost connection or a busy server ends no wait before its deadline.
+///
+/// # Errors
+///
+/// What no later look cures, and at the deadline what the last one said.
+pub async fn patiently<T, F: Future<Output = Result<T, ToolError>>>(
+    deadline: Instant,
+    look: impl Fn() -> F,
+) -> Result<T, ToolError> {
+    loop {
+        match look().await {
+            Err(error) if error.retryable && Instant::now() + LOOK_AFTER < deadline => {
+                tracing::debug!(message = error.message, "a look failed");
+                sleep(LOOK_AFTER).await;
+            }
+            seen => return seen,
+        }
+    }
+}
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]

@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::tool::{Output, Row, Tool};
-use crate::tools::look::{Look, Since, doubt_note, look, shown};
+use crate::tools::look::{Look, Since, doubt_note, look, patiently, shown};
 use crate::tools::rows::{PaneRow, TextCursor, is_false, is_zero_u64};
 use crate::tools::scalars::{CursorArg, PaneArg};
 
@@ -252,7 +252,8 @@ async fn look_for_news(
     let mut watch = context.port.watch(pane).await?;
     loop {
         // Looked at after the watch began, so that nothing falls between.
-        let seen = look(context, pane, since, at_most, &[]).await?;
+        let again = || look(context, pane, since, at_most, &[]);
+        let seen = patiently(deadline, again).await?;
         if told(&seen) {
             return Ok(seen);
         }

@@ -124,6 +124,29 @@ struct Run {
     note: Option<String>,
 }
 
+impl Run {
+    /// What goes on with it later.
+    fn token(&self) -> Resume {
+        Resume {
+            identity: self.identity,
+            pane: self.pane,
+            nonce: self.frame.nonce().clone(),
+        }
+    }
+
+    /// An error that leaves open how it stands: the same call would run the command twice, so the token goes on with it.
+    fn unseen(&self, error: ToolError) -> ToolError {
+        let token = self.token();
+        ToolError {
+            recovery: format!(
+                "Call again with resume: \"{token}\", and without command: it was typed."
+            ),
+            retryable: false,
+            ..error
+        }
+    }
+}
+
 /// How a run stands at the end of a call, and what of its output is read already.
 #[derive(Debug)]
 struct Finish {
@@ -376,7 +399,8 @@ async fn wait(
             // Respawned: its words were cleared with the process that ran it.
             Ok(Standing::Unknown) => return Ok(End::PaneDied.into()),
             Ok(Standing::Running) if late => return take_back(context, run).await,
-            Err(error) if late || !error.retryable => return Err(error),
+            Err(error) if late && error.retryable => return Err(run.unseen(error)),
+            Err(error) if !error.retryable => return Err(error),
             Ok(Standing::Running) | Err(_) => {}
         }
         look_at = Instant::now() + LOOK_AFTER;
@@ -392,7 +416,7 @@ async fn take_back(context: &Context, run: &Run) -> Result<Finish, ToolError> {
         Ok(false) => End::TimedOut,
         Err(TmuxError::NoSuchPane { .. }) => gone(context, run).await,
         Err(error) if error.ends_all() => End::ServerGone,
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(run.unseen(error.into())),
     };
     Ok(end.into())
 }

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use domain::{TmuxError, WatchEvent};
+use rstest::rstest;
 use serde_json::{Value, json};
 use support::mock::{LIFE, MockTmux, MockWatch, NEXT_LIFE, text, world};
 use support::tools::{call_in, strings};
+use tokio::time::Instant;
 
 use super::{answer, error, garbled, gone, over};
 
@@ -127,13 +129,56 @@ async fn a_wait_whose_pane_is_another_process_at_the_next_look_says_so() {
     );
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_wait_whose_look_fails_is_an_error_that_may_be_repeated() {
-    let mut port = watched(|| Ok(WatchEvent::Changed));
+/// A wait of 20 s with either tool.
+fn wait_with(tool: &str) -> Value {
+    match tool {
+        "capture_since" => json!({ "pane_id": "%0", "wait_ms": 20_000 }),
+        _ => wait(),
+    }
+}
+
+/// A pane that shows nothing at so many looks.
+fn idle_for(port: &mut MockTmux, looks: usize) {
     port.expect_capture()
-        .once()
-        .returning(|_, asked| Ok(text(LIFE, "", &["$ "], asked)));
+        .times(looks)
+        .returning(|_, asked| Ok(text(LIFE, "", &[], asked)));
+}
+
+#[rstest]
+#[case::wait_for_text("wait_for_text", 1)]
+#[case::capture_since("capture_since", 2)]
+#[tokio::test(start_paused = true)]
+async fn a_wait_whose_looks_fail_for_a_moment_goes_on(#[case] tool: &str, #[case] first: usize) {
+    let mut port = watched(|| Ok(WatchEvent::Changed));
+    idle_for(&mut port, first);
+    port.expect_capture()
+        .times(20)
+        .returning(|_, _| Err(garbled()));
+    port.expect_capture()
+        .returning(|_, asked| Ok(text(LIFE, "", &["NEVER"], asked)));
+    let context = over(port);
+    let (waited, is_error) = call_in(&context, tool, wait_with(tool)).await;
+    assert!(!is_error, "{waited}");
+    if tool == "wait_for_text" {
+        assert_eq!(waited["outcome"], "matched", "{waited}");
+    } else {
+        assert_eq!(strings(&waited["lines"]), ["NEVER"], "{waited}");
+    }
+}
+
+#[rstest]
+#[case::wait_for_text("wait_for_text", 1)]
+#[case::capture_since("capture_since", 2)]
+#[tokio::test(start_paused = true)]
+async fn a_wait_whose_looks_fail_to_its_deadline_is_an_error_that_may_be_repeated(
+    #[case] tool: &str,
+    #[case] first: usize,
+) {
+    let mut port = watched(|| Ok(WatchEvent::Changed));
+    idle_for(&mut port, first);
     port.expect_capture().returning(|_, _| Err(garbled()));
-    let failed = error(port, "wait_for_text", wait(), "tmux", "get_server_info").await;
+    let began = Instant::now();
+    let failed = error(port, tool, wait_with(tool), "tmux", "get_server_info").await;
     assert_eq!(failed["retryable"], true, "{failed}");
+    assert!(began.elapsed().as_secs() >= 19, "{:?}", began.elapsed());
 }

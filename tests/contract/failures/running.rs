@@ -160,10 +160,15 @@ async fn a_run_on_a_server_that_stops_answering_waits_on_and_then_says_so() {
         "run_shell_command",
         run(10),
         "unresponsive",
-        "Call again later",
+        "resume: \"ltxr1.0.",
     )
     .await;
-    assert_eq!(failed["retryable"], true, "{failed}");
+    let recovery = failed["recovery"].as_str().unwrap();
+    assert!(recovery.contains(&script.nonce()), "{failed}");
+    assert_eq!(
+        failed["retryable"], false,
+        "the command would run twice: {failed}"
+    );
     assert!(began.elapsed().as_secs() >= 10, "it was waited for");
 }
 

@@ -6,7 +6,6 @@ use domain::frame::Cut;
 use domain::run::RunState;
 use domain::{Budget, TmuxError};
 
-use super::token::Resume;
 use super::{End, Finish, Outcome, Place, Ran, Run, Took};
 use crate::context::Context;
 use crate::tools::look::shown;
@@ -83,11 +82,6 @@ pub(super) async fn answer(
     let kept = budget.newest(cut.lines.iter().map(shown));
     let truncated = kept.dropped_lines > 0 || kept.dropped_chars > 0;
     let (outcome, exit_status) = outcome(end);
-    let resume = Resume {
-        identity: run.identity,
-        pane: run.pane,
-        nonce: run.frame.nonce().clone(),
-    };
     Ran {
         outcome,
         exit_status,
@@ -108,7 +102,7 @@ pub(super) async fn answer(
             .filter(|_| truncated)
             .and_then(Read::start_cursor)
             .map(|cursor| cursor.to_string()),
-        resume: (end == End::TimedOut).then(|| resume.to_string()),
+        resume: (end == End::TimedOut).then(|| run.token().to_string()),
         note: note(end, &cut, &run),
         output: kept.lines,
     }

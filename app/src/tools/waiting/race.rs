@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until};
 use super::{Outcome, WaitForText};
 use crate::context::Context;
 use crate::error::ToolError;
-use crate::tools::look::{Look, Since, look, shown};
+use crate::tools::look::{Look, Since, look, patiently, shown};
 use crate::tools::scalars::CursorArg;
 
 /// A line that ended the wait.
@@ -220,7 +220,7 @@ impl<'a> Wait<'a> {
                 Some(Err(error)) => return Err(error.into()),
                 Some(Ok(WatchEvent::Changed)) | None => {}
             }
-            let glance = match self.glance().await {
+            let glance = match patiently(deadline, || self.glance()).await {
                 Ok(glance) => glance,
                 Err(error) => return Self::failed(error, deadline),
             };
