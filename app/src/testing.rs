@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use domain::{
-    Capture, CaptureRequest, Change, Changed, Channel, Nonce, Pane, PaneId, PaneWatch, Runs, Scope,
-    Server, ServerIdentity, Session, SessionId, SettingQuery, Settings, Spot, TmuxError, TmuxPort,
-    Topology, Window, WindowId, port,
+    Capture, CaptureRequest, Change, Changed, Channel, Nonce, Pane, PaneId, PaneWatch, Place, Runs,
+    Scope, Server, ServerIdentity, Session, SessionId, SettingQuery, Settings, Spot, TmuxError,
+    TmuxPort, Topology, Window, WindowId, port,
 };
 
 use crate::context::Context;
@@ -52,7 +52,12 @@ impl TmuxPort for Still {
         let mut topology = self.look()?;
         match scope {
             Scope::Everything => {}
+            Scope::Panes => {
+                topology.sessions.clear();
+                topology.windows.clear();
+            }
             Scope::Sessions => {
+                topology.places.clear();
                 topology.windows.clear();
                 topology.panes.clear();
                 topology.clients.clear();
@@ -60,6 +65,7 @@ impl TmuxPort for Still {
             Scope::Pane(pane) => {
                 let window = topology.pane(pane)?.window;
                 topology.sessions.clear();
+                topology.places.retain(|place| place.window == window);
                 topology.windows.retain(|placed| placed.id == window);
                 topology.panes.retain(|pane| pane.window == window);
             }
@@ -130,13 +136,16 @@ pub(crate) fn topology(panes: &[u32]) -> Topology {
             host: "box".to_owned(),
         },
         sessions: vec![session(0, "work", panes.len())],
+        places: Vec::new(),
         windows: Vec::new(),
         panes: Vec::new(),
         clients: Vec::new(),
     };
     let mut next = 0;
     for (index, count) in (0..).zip(panes) {
-        topology.windows.push(window(index, *count));
+        let placed = window(index, *count);
+        topology.places.push(Place::from(&placed));
+        topology.windows.push(placed);
         for place in 0..*count {
             topology.panes.push(pane(next, index, place));
             next += 1;

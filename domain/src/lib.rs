@@ -43,4 +43,4 @@ pub use port::{PaneWatch, TmuxPort, WatchEvent};
 pub use refusal::Refusal;
 pub use run::{RunState, Runs};
 pub use setting::{OptionName, OptionScope, OptionValue, SettingQuery, Settings, VariableName};
-pub use topology::{Client, Pane, Scope, Server, Session, Topology, Window};
+pub use topology::{Client, Pane, Place, Scope, Server, Session, Topology, Window};

@@ -20,6 +20,8 @@ pub enum Scope {
     Sessions,
     /// Sessions, windows, panes and clients.
     Everything,
+    /// All panes, where their windows are, and the clients: what a list of panes shows. Sessions and windows are left out.
+    Panes,
     /// The window of one pane: its placements, all its panes, and the clients. Sessions are left out.
     Pane(PaneId),
 }
@@ -83,6 +85,24 @@ pub struct Window {
     pub activity: u64,
     /// The layout string of the unzoomed tree.
     pub layout: String,
+}
+
+/// That a window is in a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The window.
+    pub window: WindowId,
+    /// The session.
+    pub session: SessionId,
+}
+
+impl From<&Window> for Place {
+    fn from(placement: &Window) -> Self {
+        Self {
+            window: placement.id,
+            session: placement.session,
+        }
+    }
 }
 
 /// A pane row. A pane is listed once, however many sessions its window is linked into.
@@ -179,6 +199,8 @@ pub struct Topology {
     pub server: Server,
     /// Its sessions, in tmux's order (by name, byte-wise).
     pub sessions: Vec<Session>,
+    /// Where its windows are, in tmux's order; only [`Scope::Sessions`] leaves it out.
+    pub places: Vec<Place>,
     /// Its windows, a row per placement, by session and index.
     pub windows: Vec<Window>,
     /// Its panes, each once, in the order of their windows and then of their layout.
@@ -228,6 +250,20 @@ impl Topology {
                 .map(|session| session.name.clone())
                 .collect(),
         })
+    }
+
+    /// The sessions that a window is in, each once, in tmux's order.
+    pub fn sessions_of(&self, window: WindowId) -> impl Iterator<Item = SessionId> {
+        let mut seen = Vec::new();
+        let places = self.places.iter();
+        places
+            .filter(move |place| place.window == window)
+            .map(|place| place.session)
+            .filter(move |session| {
+                let first = !seen.contains(session);
+                seen.push(*session);
+                first
+            })
     }
 
     /// Every placement of a window, in tmux's order.

@@ -7,7 +7,7 @@ use domain::{
     TmuxError,
 };
 
-use super::observe::only;
+use super::gates::Decided;
 use super::quote::quoted;
 use super::rows::{self, END, Output, Token};
 use super::wrap::wraps;
@@ -30,48 +30,69 @@ impl<L: Link> Tmux<L> {
         requests: &[CaptureRequest],
         first: impl Fn(&Token) -> Vec<String> + Send + Sync,
     ) -> Result<(Output, Capture), TmuxError> {
-        let token = Token::random()?;
-        let read = self
-            .read_once(&token, first(&token), pane, (requests, false))
-            .await?;
+        let read = self.read_once(&first, pane, (requests, false)).await?;
         let wants_main = requests
             .iter()
             .any(|request| request.screen == Screen::Main);
         if wants_main && read.1.position.alternate_screen {
-            let token = Token::random()?;
-            return self
-                .read_once(&token, first(&token), pane, (requests, true))
-                .await;
+            return self.read_once(&first, pane, (requests, true)).await;
         }
         Ok(read)
     }
 
+    /// Reads in the form that this server's release takes, where that is known.
     async fn read_once(
         &self,
-        token: &Token,
-        mut commands: Vec<String>,
+        first: &(impl Fn(&Token) -> Vec<String> + Send + Sync),
+        pane: PaneId,
+        asked: (&[CaptureRequest], bool),
+    ) -> Result<(Output, Capture), TmuxError> {
+        let Some(decided) = self.gates.decided() else {
+            return self.read_in_form(first, pane, asked, None).await;
+        };
+        match self.read_in_form(first, pane, asked, Some(decided)).await {
+            // Another server answers, and its release may take another form, or fail over ours.
+            Ok((_, capture)) if capture.identity != decided.identity => {}
+            Err(TmuxError::Command { .. }) => {}
+            read => return read,
+        }
+        self.gates.remember(None);
+        self.read_in_form(first, pane, asked, None).await
+    }
+
+    async fn read_in_form(
+        &self,
+        first: &(impl Fn(&Token) -> Vec<String> + Send + Sync),
         pane: PaneId,
         (requests, behind): (&[CaptureRequest], bool),
+        decided: Option<Decided>,
     ) -> Result<(Output, Capture), TmuxError> {
-        commands.push(position(token, pane));
-        commands.push(token.mark(SECTION));
+        let token = &Token::random()?;
+        let mut commands = first(token);
+        commands.push(position(token, pane, decided.is_some()));
         for request in requests {
             for part in parts(request, behind) {
-                part.ask(token, pane, &mut commands);
+                part.ask(token, pane, decided, &mut commands);
             }
         }
-        commands.push(token.mark(SECTION));
         commands.push(token.mark(END));
         let group = Group::reading(sequence(commands));
         let output = self.ask(token, group, Some(pane)).await?;
-        let capture = Answer::new(&output, behind)?.capture(pane, requests)?;
+        let answer = Answer::new(&output, pane, behind, decided.is_some())?;
+        if let Some(pads) = answer.pads {
+            let identity = answer.identity;
+            self.gates.remember(Some(Decided { identity, pads }));
+        }
+        let capture = answer.capture(pane, requests)?;
         Ok((output, capture))
     }
 }
 
-/// The position, from a command that fails where the pane is gone: `display-message` would not (tmux-facts 7.3).
-fn position(token: &Token, pane: PaneId) -> String {
+/// The position, and for a server that is not known yet how it decides what is gated. `display-message` does not fail
+/// where the pane is gone (tmux-facts 7.3), so it says which one it found.
+fn position(token: &Token, pane: PaneId, known: bool) -> String {
     let words = [
+        "pane_id",
         "pid",
         "start_time",
         "pane_pid",
@@ -86,8 +107,12 @@ fn position(token: &Token, pane: PaneId) -> String {
         "alternate_saved_x",
         "alternate_saved_y",
     ];
-    let format = quoted(&token.format(POSITION, &words, &[RUNS_OPTION]));
-    format!("list-panes -t {pane} -f {} -F {format}", only(pane))
+    let mut format = token.format(POSITION, &words, &[RUNS_OPTION]);
+    if !known {
+        format.push_str(version::PADS);
+        format.push(' ');
+    }
+    format!("display-message -p -t {pane} {}", quoted(&format))
 }
 
 /// Rows of one grid.
@@ -124,7 +149,13 @@ impl Part {
         if self.escapes { 3 } else { 2 }
     }
 
-    fn ask(self, token: &Token, pane: PaneId, commands: &mut Vec<String>) {
+    fn ask(
+        self,
+        token: &Token,
+        pane: PaneId,
+        decided: Option<Decided>,
+        commands: &mut Vec<String>,
+    ) {
         let row = |row: Option<i64>| {
             row.map_or_else(
                 || "-".to_owned(),
@@ -137,12 +168,16 @@ impl Part {
         let capture = |form: &str| format!("capture-pane -p{grid} {form} {range} -t {pane}");
         let written = |form: &str| {
             let (old, new) = (capture(form), capture(&format!("{form} -T")));
-            format!(
-                "if-shell -F {} {} {}",
-                quoted(version::PADS),
-                quoted(&new),
-                quoted(&old)
-            )
+            match decided.map(|decided| decided.pads) {
+                Some(true) => new,
+                Some(false) => old,
+                None => format!(
+                    "if-shell -F {} {} {}",
+                    quoted(version::PADS),
+                    quoted(&new),
+                    quoted(&old)
+                ),
+            }
         };
         let forms = [written("-N"), capture("-J"), written("-e -N")];
         for form in forms.into_iter().take(self.sections()) {
@@ -161,36 +196,49 @@ struct Answer<'a> {
     position: Position,
     saved: Option<Spot>,
     runs: Runs,
+    /// How the server decides what is gated, where it was asked.
+    pads: Option<bool>,
     sections: std::vec::IntoIter<Vec<&'a [u8]>>,
     behind: bool,
 }
 
 impl<'a> Answer<'a> {
-    fn new(output: &'a Output, behind: bool) -> Result<Self, TmuxError> {
+    fn new(output: &'a Output, pane: PaneId, behind: bool, known: bool) -> Result<Self, TmuxError> {
         let mut row = output.row(POSITION)?;
+        if row.optional()? != Some(pane) {
+            return Err(TmuxError::NoSuchPane { pane });
+        }
         let identity = ServerIdentity {
             pid: row.value()?,
             start_time: row.value()?,
         };
         let pid = row.value()?;
+        let dead = row.flag()?;
+        let position = Position {
+            history_size: row.value()?,
+            history_limit: row.value()?,
+            width: row.value()?,
+            height: row.value()?,
+            text_cursor: Spot {
+                x: row.value()?,
+                y: row.value()?,
+            },
+            alternate_screen: row.flag()?,
+        };
+        let saved = saved_cursor(&mut row)?;
+        let runs = Runs::parse(&row.text()?, pid);
+        let pads = if known { None } else { Some(row.flag()?) };
+        // What a hook prints behind every mark and row of ours, which all are printed by one command.
+        let noise = row.remainder().matches('\n').count().saturating_sub(1);
         Ok(Self {
             identity,
             pid,
-            dead: row.flag()?,
-            position: Position {
-                history_size: row.value()?,
-                history_limit: row.value()?,
-                width: row.value()?,
-                height: row.value()?,
-                text_cursor: Spot {
-                    x: row.value()?,
-                    y: row.value()?,
-                },
-                alternate_screen: row.flag()?,
-            },
-            saved: saved_cursor(&mut row)?,
-            runs: Runs::parse(&row.text()?, pid),
-            sections: sections(output).into_iter(),
+            dead,
+            position,
+            saved,
+            runs,
+            pads,
+            sections: sections(output, noise).into_iter(),
             behind,
         })
     }
@@ -291,22 +339,17 @@ fn saved_cursor(row: &mut rows::Row<'_>) -> Result<Option<Spot>, TmuxError> {
     Ok(x.zip(y).map(|(x, y)| Spot { x, y }))
 }
 
-/// The lines of each section. Between the first two marks stands what a hook prints behind every mark: so many lines
-/// are skipped in each section.
-fn sections(output: &Output) -> Vec<Vec<&[u8]>> {
-    let mut sections = output
-        .pieces()
-        .filter(|(kind, _)| *kind == SECTION)
+/// The lines of each section, without as many of `noise` at its beginning.
+fn sections(output: &Output, noise: usize) -> Vec<Vec<&[u8]>> {
+    let sections = output.pieces().filter(|(kind, _)| *kind == SECTION);
+    sections
         .map(|(_, text)| {
             let text = text.strip_prefix(b"\n").unwrap_or(text);
             let text = text.strip_suffix(b"\n");
-            text.map_or_else(Vec::new, |text| text.split(|byte| *byte == b'\n').collect())
-        });
-    let noise = sections.next().map_or(0, |lines: Vec<&[u8]>| lines.len());
-    sections
-        .map(|mut lines| {
-            lines.drain(..noise.min(lines.len()));
-            lines
+            let lines = text
+                .into_iter()
+                .flat_map(|text| text.split(|byte| *byte == b'\n'));
+            lines.skip(noise).collect()
         })
         .collect()
 }

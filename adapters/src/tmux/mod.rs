@@ -13,6 +13,7 @@ use domain::{
     ServerIdentity, SettingQuery, Settings, TmuxError, TmuxPort, Topology,
 };
 
+use self::gates::Gates;
 use self::watch::Watches;
 use crate::link::control::ControlLink;
 use crate::link::subprocess::{Limits, Subprocess};
@@ -25,6 +26,7 @@ mod arrange;
 mod capture;
 mod encode;
 pub(crate) mod failure;
+mod gates;
 mod input;
 pub mod launch;
 pub(crate) mod observe;
@@ -64,6 +66,7 @@ pub struct Tmux<L: Link> {
     pub(crate) socket: Utf8PathBuf,
     minimal: bool,
     watches: Arc<Watches>,
+    gates: Arc<Gates>,
 }
 
 impl<L: Link> Clone for Tmux<L> {
@@ -73,6 +76,7 @@ impl<L: Link> Clone for Tmux<L> {
             socket: self.socket.clone(),
             minimal: self.minimal,
             watches: Arc::clone(&self.watches),
+            gates: Arc::clone(&self.gates),
         }
     }
 }
@@ -119,6 +123,7 @@ impl<L: Link> Tmux<L> {
             socket,
             minimal: false,
             watches: Arc::default(),
+            gates: Arc::default(),
         }
     }
 
@@ -170,16 +175,23 @@ impl<L: Link> Tmux<L> {
     pub(crate) async fn observed(
         &self,
         scope: Scope,
-        carried: impl FnOnce(Group) -> Group + Send,
+        carried: impl Fn(Group) -> Group + Send,
     ) -> Result<Topology, TmuxError> {
         let token = Token::random()?;
+        let pane = match scope {
+            Scope::Pane(pane) => Some(pane),
+            Scope::Sessions | Scope::Everything | Scope::Panes => None,
+        };
+        if let Some(line) = observe::shortly(&token, scope) {
+            let (output, _) = self.hear(&token, carried(Group::reading(line))).await?;
+            if observe::is_whole(&output)? {
+                self.lasts(&Life::read(&mut output.row(observe::SERVER)?)?)?;
+                return self.topology(&output);
+            }
+        }
         let own = self.link.own_clients().is_some();
         let group = Group::reading(observe::commands(&token, scope, own));
         let (output, words) = self.hear(&token, carried(group)).await?;
-        let pane = match scope {
-            Scope::Pane(pane) => Some(pane),
-            Scope::Sessions | Scope::Everything => None,
-        };
         let empty = pane.is_none() && observe::is_empty(&output, &words);
         if output.has(observe::SERVER) {
             self.lasts(&Life::read(&mut output.row(observe::SERVER)?)?)?;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use domain::run::RUNS_OPTION;
 use domain::{
-    Client, Pane, PaneId, Runs, Scope, Server, ServerIdentity, Session, Spot, TmuxError, Topology,
-    Window,
+    Client, Pane, PaneId, Place, Runs, Scope, Server, ServerIdentity, Session, Spot, TmuxError,
+    Topology, Window,
 };
 
 use super::failure::Failure;
@@ -19,6 +19,10 @@ const SESSION: char = 's';
 const WINDOW: char = 'w';
 const PANE: char = 'p';
 const CLIENT: char = 'c';
+/// A pane with the session that it was found in.
+const PLACED: char = 'q';
+/// A window's row and a pane's in one, with whether the window may have other places.
+const WHOLE: char = 'x';
 
 /// The server, and whether it is about to end.
 #[derive(Debug, Clone)]
@@ -79,54 +83,71 @@ fn sessions(token: &Token) -> String {
     format!("list-sessions -F {}", quoted(&format))
 }
 
+const WINDOW_WORDS: [&str; 9] = [
+    "window_id",
+    "session_id",
+    "window_index",
+    "window_panes",
+    "window_width",
+    "window_height",
+    "window_active",
+    "window_zoomed_flag",
+    "window_activity",
+];
+const WINDOW_TEXTS: [&str; 2] = ["window_layout", "window_name"];
+
+const PANE_WORDS: [&str; 22] = [
+    "pane_id",
+    "window_id",
+    "pane_index",
+    "pane_pid",
+    "pane_width",
+    "pane_height",
+    "pane_left",
+    "pane_top",
+    "pane_active",
+    "pane_dead",
+    "pane_dead_status",
+    "pane_dead_signal",
+    "pane_mode",
+    "scroll_position",
+    "alternate_on",
+    "pane_synchronized",
+    "pane_input_off",
+    "cursor_x",
+    "cursor_y",
+    "cursor_flag",
+    "history_size",
+    "history_limit",
+];
+const PANE_TEXTS: [&str; 5] = [
+    "pane_title",
+    "pane_current_command",
+    "pane_current_path",
+    "pane_start_command",
+    RUNS_OPTION,
+];
+
 fn window_format(token: &Token) -> String {
-    let words = [
-        "window_id",
-        "session_id",
-        "window_index",
-        "window_panes",
-        "window_width",
-        "window_height",
-        "window_active",
-        "window_zoomed_flag",
-        "window_activity",
-    ];
-    quoted(&token.format(WINDOW, &words, &["window_layout", "window_name"]))
+    quoted(&token.format(WINDOW, &WINDOW_WORDS, &WINDOW_TEXTS))
 }
 
 fn pane_format(token: &Token) -> String {
-    let words = [
-        "pane_id",
-        "window_id",
-        "pane_index",
-        "pane_pid",
-        "pane_width",
-        "pane_height",
-        "pane_left",
-        "pane_top",
-        "pane_active",
-        "pane_dead",
-        "pane_dead_status",
-        "pane_dead_signal",
-        "pane_mode",
-        "scroll_position",
-        "alternate_on",
-        "pane_synchronized",
-        "pane_input_off",
-        "cursor_x",
-        "cursor_y",
-        "cursor_flag",
-        "history_size",
-        "history_limit",
-    ];
-    let texts = [
-        "pane_title",
-        "pane_current_command",
-        "pane_current_path",
-        "pane_start_command",
-        RUNS_OPTION,
-    ];
-    quoted(&token.format(PANE, &words, &texts))
+    quoted(&token.format(PANE, &PANE_WORDS, &PANE_TEXTS))
+}
+
+fn placed_format(token: &Token) -> String {
+    let mut format = token.format(PLACED, &["session_id"], &[]);
+    token.add(&mut format, &PANE_WORDS, &PANE_TEXTS);
+    quoted(&format)
+}
+
+fn whole_format(token: &Token) -> String {
+    let mut format = token.format(WHOLE, &WINDOW_WORDS, &WINDOW_TEXTS);
+    token.add(&mut format, &PANE_WORDS, &PANE_TEXTS);
+    // For a session in a group tmux compares with the group's size (session.c, `session_is_linked`).
+    token.add(&mut format, &["window_linked", "session_grouped"], &[]);
+    quoted(&format)
 }
 
 fn clients(token: &Token) -> String {
@@ -156,7 +177,7 @@ pub(crate) fn parts(token: &Token, scope: Scope, own: bool) -> Vec<String> {
     match scope {
         Scope::Sessions if own => vec![server, sessions(token), clients(token)],
         Scope::Sessions => vec![server, sessions(token)],
-        Scope::Everything => vec![
+        Scope::Everything | Scope::Panes => vec![
             server,
             sessions(token),
             format!("list-windows -a -F {}", window_format(token)),
@@ -184,6 +205,30 @@ pub(crate) fn commands(token: &Token, scope: Scope, own: bool) -> String {
     sequence(parts)
 }
 
+/// A shorter way to some scopes, which ends with the server's row: it holds only where that came, and where
+/// [`is_whole`] says so.
+pub(crate) fn shortly(token: &Token, scope: Scope) -> Option<String> {
+    let panes = match scope {
+        Scope::Sessions | Scope::Everything => return None,
+        Scope::Panes => format!("list-panes -a -F {}", placed_format(token)),
+        Scope::Pane(pane) => format!("list-panes -t {pane} -F {}", whole_format(token)),
+    };
+    Some(sequence([panes, clients(token), server(token)]))
+}
+
+/// Whether what [`shortly`] asked for is all: it is not without the server's row, nor for a window that may have other
+/// places than the one that was met.
+pub(crate) fn is_whole(output: &Output) -> Result<bool, TmuxError> {
+    for mut row in output.rows(WHOLE) {
+        window(&mut row)?;
+        pane(&mut row)?;
+        if row.flag()? || row.flag()? {
+            return Ok(false);
+        }
+    }
+    Ok(output.has(SERVER))
+}
+
 /// Whether an observation that was not finished is that of a server without a session.
 pub(crate) fn is_empty(output: &Output, words: &str) -> bool {
     output.has(SERVER)
@@ -191,32 +236,50 @@ pub(crate) fn is_empty(output: &Output, words: &str) -> bool {
         && matches!(Failure::read(words), Failure::NoTarget(_))
 }
 
-/// Reads what [`commands`] printed.
+/// Reads what [`commands`] or [`shortly`] printed.
 pub(crate) fn topology(output: &Output) -> Result<Topology, TmuxError> {
-    let mut listed = HashSet::new();
-    let mut panes = output
-        .rows(PANE)
-        .map(|mut row| pane(&mut row))
-        .collect::<Result<Vec<_>, _>>()?;
-    panes.retain(|pane| listed.insert(pane.id));
-    let mut windows = output
-        .rows(WINDOW)
-        .map(|mut row| window(&mut row))
-        .collect::<Result<Vec<_>, _>>()?;
-    link(&mut windows);
-    Ok(Topology {
+    let mut found = Topology {
         server: Life::read(&mut output.row(SERVER)?)?.server,
-        sessions: output
-            .rows(SESSION)
-            .map(|mut row| session(&mut row))
-            .collect::<Result<_, _>>()?,
-        windows,
-        panes,
-        clients: output
-            .rows(CLIENT)
-            .map(|mut row| client(&mut row))
-            .collect::<Result<_, _>>()?,
-    })
+        sessions: Vec::new(),
+        places: Vec::new(),
+        windows: Vec::new(),
+        panes: Vec::new(),
+        clients: Vec::new(),
+    };
+    for (kind, mut row) in output.all() {
+        match kind {
+            SESSION => found.sessions.push(session(&mut row)?),
+            WINDOW => found.windows.push(window(&mut row)?),
+            PANE => found.panes.push(pane(&mut row)?),
+            PLACED => {
+                let session = row.value()?;
+                let pane = pane(&mut row)?;
+                found.places.push(Place {
+                    window: pane.window,
+                    session,
+                });
+                found.panes.push(pane);
+            }
+            WHOLE => {
+                found.windows.push(window(&mut row)?);
+                found.panes.push(pane(&mut row)?);
+            }
+            CLIENT => found.clients.push(client(&mut row)?),
+            _ => {}
+        }
+    }
+    // Each row of panes repeats its window, and each place of a window its panes.
+    let mut listed = HashSet::new();
+    found
+        .windows
+        .retain(|window| listed.insert((window.session, window.index)));
+    let mut listed = HashSet::new();
+    found.panes.retain(|pane| listed.insert(pane.id));
+    link(&mut found.windows);
+    found.places.extend(found.windows.iter().map(Place::from));
+    // A window's panes follow each other.
+    found.places.dedup();
+    Ok(found)
 }
 
 /// Takes these clients out of an observation.

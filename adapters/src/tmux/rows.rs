@@ -31,6 +31,12 @@ impl Token {
     /// A format of this kind: numbers and ids first, then free texts.
     pub(crate) fn format(&self, kind: char, words: &[&str], texts: &[&str]) -> String {
         let mut format = format!("{}>{kind}", self.0);
+        self.add(&mut format, words, texts);
+        format
+    }
+
+    /// Lets a format go on with these.
+    pub(crate) fn add(&self, format: &mut String, words: &[&str], texts: &[&str]) {
         for word in words {
             format.push_str("#{");
             format.push_str(word);
@@ -43,7 +49,6 @@ impl Token {
             format.push_str(&self.0);
             format.push(';');
         }
-        format
     }
 
     /// A command that prints a row with nothing in it: it marks a place, or proves that tmux came this far.
@@ -82,14 +87,19 @@ impl Output {
         })
     }
 
+    /// All rows with their kinds, in order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (char, Row<'_>)> {
+        self.pieces().map(|(kind, rest)| {
+            let token = &self.token;
+            (kind, Row { rest, token })
+        })
+    }
+
     /// The rows of one kind, in order.
     pub(crate) fn rows(&self, kind: char) -> impl Iterator<Item = Row<'_>> {
-        self.pieces()
+        self.all()
             .filter(move |(found, _)| *found == kind)
-            .map(|(_, rest)| Row {
-                rest,
-                end: format!("{};", self.token.0),
-            })
+            .map(|(_, row)| row)
     }
 
     /// The first row of this kind, which the group cannot but have printed.
@@ -109,7 +119,7 @@ impl Output {
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
     rest: &'a [u8],
-    end: String,
+    token: &'a Token,
 }
 
 impl Row<'_> {
@@ -151,9 +161,16 @@ impl Row<'_> {
 
     /// The next free text. What is no UTF-8 in it becomes U+FFFD.
     pub(crate) fn text(&mut self) -> Result<String, TmuxError> {
-        let end = find(self.rest, self.end.as_bytes()).ok_or(CUT)?;
+        let token = self.token.0.as_bytes();
+        let mut end = find(self.rest, token).ok_or(CUT)?;
+        // Behind a text stands the token with its own sign, and before a row with another.
+        while self.rest.get(end + token.len()) != Some(&b';') {
+            let behind = end + token.len();
+            let next = self.rest.get(behind..).and_then(|rest| find(rest, token));
+            end = behind + next.ok_or(CUT)?;
+        }
         let (text, rest) = self.rest.split_at(end);
-        self.rest = rest.get(self.end.len()..).unwrap_or_default();
+        self.rest = rest.get(token.len() + 1..).unwrap_or_default();
         Ok(String::from_utf8_lossy(text).into_owned())
     }
 }

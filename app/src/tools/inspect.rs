@@ -215,7 +215,13 @@ async fn list_windows(context: &Context, arguments: ListWindows) -> Result<Windo
 }
 
 async fn list_panes(context: &Context, arguments: ListPanes) -> Result<Panes, ToolError> {
-    let topology = context.port.observe(Scope::Everything).await?;
+    let filtered = arguments.session.is_some() || arguments.window_id.is_some();
+    let scope = if filtered {
+        Scope::Everything
+    } else {
+        Scope::Panes
+    };
+    let topology = context.port.observe(scope).await?;
     let session = match arguments.session {
         None => None,
         Some(SessionArg(session)) => Some(topology.session(&session)?.id),
@@ -227,16 +233,17 @@ async fn list_panes(context: &Context, arguments: ListPanes) -> Result<Panes, To
     let placed = |pane: &Pane| {
         session.is_none_or(|session| {
             topology
-                .placements(pane.window)
-                .any(|placement| placement.session == session)
+                .sessions_of(pane.window)
+                .any(|holder| holder == session)
         })
     };
     let wanted = |pane: &&Pane| window.is_none_or(|window| pane.window == window) && placed(pane);
+    let caller = context.caller(&topology);
     let panes: Vec<PaneRow> = topology
         .panes
         .iter()
         .filter(wanted)
-        .map(|pane| PaneRow::new(pane, &topology, context))
+        .map(|pane| PaneRow::new(pane, &topology, caller))
         .collect();
     let apart = match (session, window) {
         (Some(session), Some(window)) if panes.is_empty() => {
@@ -324,7 +331,7 @@ async fn get_pane_info(context: &Context, arguments: OnePane) -> Result<PaneInfo
     let pane = topology.pane(id)?;
     let cohort = topology.cohort(pane);
     Ok(PaneInfo {
-        row: PaneRow::new(pane, &topology, context),
+        row: PaneRow::new(pane, &topology, context.caller(&topology)),
         text_cursor: TextCursor {
             x: pane.text_cursor.x,
             y: pane.text_cursor.y,
@@ -343,8 +350,6 @@ async fn get_pane_info(context: &Context, arguments: OnePane) -> Result<PaneInfo
 
 /// The one sentence that an empty list cannot say.
 fn without_session(topology: &Topology) -> Option<String> {
-    topology
-        .sessions
-        .is_empty()
+    (topology.sessions.is_empty() && topology.panes.is_empty())
         .then(|| "The server holds no session; call create_session.".to_owned())
 }

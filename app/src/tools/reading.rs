@@ -370,7 +370,7 @@ async fn snapshot_pane(context: &Context, arguments: SnapshotPane) -> Result<Sna
         .budget(arguments.max_lines)
         .newest(screen(&capture));
     Ok(Snapshot {
-        row: PaneRow::new(pane, &topology, context),
+        row: PaneRow::new(pane, &topology, context.caller(&topology)),
         lines: kept.lines,
         dropped_lines: kept.dropped_lines,
         dropped_chars: kept.dropped_chars,

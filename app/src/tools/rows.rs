@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
+use domain::guard::Caller;
 use domain::text::printable;
 use domain::{Pane, Session, Topology, Window};
 use schemars::JsonSchema;
 use serde::Serialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-
-use crate::context::Context;
 
 /// A session.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -159,18 +158,11 @@ pub struct PaneRow {
 }
 
 impl PaneRow {
-    /// The row of a pane, as it stands in this observation.
+    /// The row of a pane, as it stands in this observation, with what the observation says of the caller.
     #[must_use]
-    pub fn new(pane: &Pane, topology: &Topology, context: &Context) -> Self {
-        let mut sessions: Vec<String> = Vec::new();
-        for placement in topology.placements(pane.window) {
-            let session = placement.session.to_string();
-            // One session may hold a window twice.
-            if !sessions.contains(&session) {
-                sessions.push(session);
-            }
-        }
-        let mut sessions = sessions.into_iter();
+    pub fn new(pane: &Pane, topology: &Topology, caller: Caller) -> Self {
+        let sessions = topology.sessions_of(pane.window);
+        let mut sessions = sessions.map(|session| session.to_string());
         let titled = !pane.title.is_empty() && pane.title != topology.server.host;
         Self {
             pane_id: pane.id.to_string(),
@@ -191,7 +183,7 @@ impl PaneRow {
             mode: pane.mode.as_deref().map(printable),
             alternate_screen: pane.alternate_screen,
             synchronized: pane.synchronized,
-            caller: context.caller(topology).is(pane.id),
+            caller: caller.is(pane.id),
             attended: topology.attended(pane),
         }
     }

@@ -227,7 +227,7 @@ async fn find_pane_by_position(
     let pane = topology.pane_in_corner(window, arguments.corner.into())?;
     let zoomed = topology.window(window)?.zoomed;
     Ok(Standing {
-        row: PaneRow::new(pane, &topology, context),
+        row: PaneRow::new(pane, &topology, context.caller(&topology)),
         note: zoomed
             .then(|| "The window is zoomed; this is its layout behind the zoom.".to_owned()),
     })

@@ -99,20 +99,21 @@ async fn wait_for_text(context: &Context, arguments: WaitForText) -> Result<Wait
     // Watched before the first look, so that nothing falls between; a dead pane can be looked at all the same.
     let mut watch = context.port.watch(wait.pane).await?;
     let entry = wait.glance().await?;
-    let ended = match wait.enter(&entry) {
-        Some(hit) => Ended::Hit(hit),
-        None if entry.look.capture.dead => Ended::Died(None),
+    let (ended, seen) = match wait.enter(&entry) {
+        Some(hit) => (Ended::Hit(hit), None),
+        None if entry.look.capture.dead => (Ended::Died(None), None),
         None => wait.race(watch.as_mut(), started + timeout).await?,
     };
     drop(watch);
-    Ok(wait.answer(ended, &entry, timeout, budget).await)
+    let seen = seen.as_ref().unwrap_or(&entry);
+    Ok(wait.answer(ended, seen, timeout, budget).await)
 }
 
 impl Wait<'_> {
     async fn answer(
         &self,
         ended: Ended,
-        entry: &Glance,
+        seen: &Glance,
         timeout: Duration,
         budget: Budget,
     ) -> Waited {
@@ -141,12 +142,6 @@ impl Wait<'_> {
             ),
             _ => note,
         };
-        // The pane may be gone by now: then what was seen last is told.
-        let last = match outcome {
-            Outcome::ServerGone | Outcome::PresentAtEntry => None,
-            _ => self.glance().await.ok(),
-        };
-        let seen = last.as_ref().unwrap_or(entry);
         let kept = budget.newest(seen.look.lines().iter().map(shown));
         let doubt = seen.look.doubt;
         Waited {

@@ -25,6 +25,7 @@ async fn everything_asked(server: &Server) -> Vec<TmuxError> {
         port.identity().await.err(),
         port.observe(Scope::Sessions).await.err(),
         port.observe(Scope::Everything).await.err(),
+        port.observe(Scope::Panes).await.err(),
         port.observe(Scope::Pane(FIRST)).await.err(),
         port.capture(FIRST, &[]).await.err(),
         port.view(FIRST, &[]).await.err(),
@@ -94,7 +95,7 @@ async fn a_pane_that_was_killed_is_no_such_pane_and_no_empty_answer(#[case] on: 
 async fn a_server_without_a_session_is_an_empty_observation(#[case] on: Backend) {
     let server = on.none();
     server.raw(&["start-server", ";", "set-option", "-s", "exit-empty", "off"]);
-    for scope in [Scope::Sessions, Scope::Everything] {
+    for scope in [Scope::Sessions, Scope::Everything, Scope::Panes] {
         let seen = server.tmux.observe(scope).await.unwrap();
         assert_eq!(seen.server.identity.pid, server.pid());
         assert!(seen.sessions.is_empty() && seen.panes.is_empty());
@@ -131,6 +132,40 @@ async fn a_linked_window_has_two_placements_and_its_panes_once(#[case] on: Backe
         seen.server.version,
         server.says(&["display-message", "-p", "#{version}"])
     );
+}
+
+#[apply(every_backend)]
+async fn a_narrow_look_sees_what_the_wide_one_sees_there(#[case] on: Backend) {
+    let server = on.quiet().await;
+    for command in [
+        &["split-window", "-d", "-t", "%0", "cat"][..],
+        &["new-window", "-d", "-t", "$0:3", "cat"],
+        &["new-session", "-d", "-s", "alone", "cat"],
+        &["new-session", "-d", "-s", "other", "cat"],
+        &["link-window", "-s", "alone:0", "-t", "other:7"],
+        &["new-session", "-d", "-t", "0", "-s", "twin"],
+        &["new-session", "-d", "-s", "last", "cat"],
+        &["link-window", "-s", "last:0", "-t", "last:5"],
+    ] {
+        server.raw(command);
+    }
+    let wide = server.tmux.observe(Scope::Everything).await.unwrap();
+    assert_eq!((wide.windows.len(), wide.panes.len()), (9, 6));
+    for pane in &wide.panes {
+        let seen = server.tmux.observe(Scope::Pane(pane.id)).await.unwrap();
+        let mut there = wide.clone();
+        there.sessions.clear();
+        there.places.retain(|place| place.window == pane.window);
+        there.places.dedup();
+        there.windows.retain(|window| window.id == pane.window);
+        there.panes.retain(|other| other.window == pane.window);
+        assert_eq!(seen, there);
+    }
+    let seen = server.tmux.observe(Scope::Panes).await.unwrap();
+    let mut there = wide.clone();
+    there.sessions.clear();
+    there.windows.clear();
+    assert_eq!(seen, there);
 }
 
 #[apply(every_backend)]

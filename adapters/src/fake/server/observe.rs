@@ -2,8 +2,8 @@
 
 use domain::run::RUNS_OPTION;
 use domain::{
-    Capture, CaptureRequest, Client, Pane, PaneId, Runs, Scope, Screen, Server, Session, Topology,
-    Window, WindowId,
+    Capture, CaptureRequest, Client, Pane, PaneId, Place, Runs, Scope, Screen, Server, Session,
+    Topology, Window, WindowId,
 };
 
 use super::life::{Life, Said};
@@ -21,30 +21,33 @@ impl Life {
         let mut topology = Topology {
             server: self.server(),
             sessions: Vec::new(),
+            places: Vec::new(),
             windows: Vec::new(),
             panes: Vec::new(),
             clients: Vec::new(),
         };
-        match scope {
-            Scope::Sessions => topology.sessions = self.all_sessions(),
-            Scope::Everything => {
-                topology.sessions = self.all_sessions();
-                topology.windows = self.placements(None);
-                let mut seen = Vec::new();
-                for window in &topology.windows {
-                    if !seen.contains(&window.id) {
-                        seen.push(window.id);
-                        topology.panes.extend(self.panes_of(window.id));
-                    }
+        let windows = match scope {
+            Scope::Sessions => Vec::new(),
+            Scope::Everything | Scope::Panes => self.placements(None),
+            Scope::Pane(pane) => self.placements(Some(self.pane(pane)?.window)),
+        };
+        if matches!(scope, Scope::Sessions | Scope::Everything) {
+            topology.sessions = self.all_sessions();
+        }
+        if scope != Scope::Sessions {
+            let mut seen = Vec::new();
+            for window in &windows {
+                if !seen.contains(&window.id) {
+                    seen.push(window.id);
+                    topology.panes.extend(self.panes_of(window.id));
                 }
-                topology.clients = self.all_clients();
             }
-            Scope::Pane(pane) => {
-                let window = self.pane(pane)?.window;
-                topology.windows = self.placements(Some(window));
-                topology.panes = self.panes_of(window);
-                topology.clients = self.all_clients();
-            }
+            topology.clients = self.all_clients();
+            topology.places = windows.iter().map(Place::from).collect();
+            topology.places.dedup();
+        }
+        if scope != Scope::Panes {
+            topology.windows = windows;
         }
         Ok(topology)
     }

@@ -22,7 +22,7 @@ impl TmuxPort for Simulator {
         let seen = world.life()?.observe(scope);
         let pane = match scope {
             Scope::Pane(pane) => Some(pane),
-            Scope::Sessions | Scope::Everything => None,
+            Scope::Sessions | Scope::Everything | Scope::Panes => None,
         };
         seen.map_err(|words| world.said(&words, pane))
     }

@@ -138,7 +138,8 @@ pub(super) async fn swap_pane(
         with,
     };
     let after = arranged(context, &change).await?;
-    let row = |id| Ok(PaneRow::new(after.pane(id)?, &after, context));
+    let caller = context.caller(&after);
+    let row = |id| Ok(PaneRow::new(after.pane(id)?, &after, caller));
     let panes: Result<Vec<PaneRow>, TmuxError> = [pane, with].into_iter().map(row).collect();
     Ok(Swapped { panes: panes? })
 }

@@ -199,12 +199,14 @@ impl<'a> Wait<'a> {
         })
     }
 
-    /// Everything races the deadline; the condition is checked once more after it.
+    /// Everything races the deadline; the condition is checked once more after it. What was seen last is told with it,
+    /// where anything was: the pane may be gone by now.
     pub(super) async fn race(
         &mut self,
         watch: &mut dyn PaneWatch,
         deadline: Instant,
-    ) -> Result<Ended, ToolError> {
+    ) -> Result<(Ended, Option<Glance>), ToolError> {
+        let mut last = None;
         loop {
             let idle_at = self.idle.map(|idle| self.screen.1 + idle);
             let wake = idle_at.map_or(deadline, |idle_at| idle_at.min(deadline));
@@ -212,20 +214,21 @@ impl<'a> Wait<'a> {
                 event = watch.next() => Some(event),
                 () = sleep_until(wake) => None,
             };
-            match event {
+            let ended = match event {
                 Some(Ok(WatchEvent::Gone) | Err(TmuxError::NoSuchPane { .. })) => {
-                    return Ok(Ended::Died(Some("The pane is gone.")));
+                    Some(Ended::Died(Some("The pane is gone.")))
                 }
-                Some(Err(error)) if error.ends_all() => return Ok(Ended::ServerGone),
+                Some(Err(error)) if error.ends_all() => Some(Ended::ServerGone),
                 Some(Err(error)) => return Err(error.into()),
-                Some(Ok(WatchEvent::Changed)) | None => {}
-            }
-            let glance = match patiently(deadline, || self.glance()).await {
-                Ok(glance) => glance,
-                Err(error) => return Self::failed(error, deadline),
+                Some(Ok(WatchEvent::Changed)) | None => {
+                    match patiently(deadline, || self.glance()).await {
+                        Ok(glance) => self.look_again(last.insert(glance), deadline),
+                        Err(error) => Some(Self::failed(error, deadline)?),
+                    }
+                }
             };
-            if let Some(ended) = self.look_again(&glance, deadline) {
-                return Ok(ended);
+            if let Some(ended) = ended {
+                return Ok((ended, last));
             }
         }
     }
