@@ -51,6 +51,23 @@ async fn a_watch_wakes_by_output_alone_and_the_stream_ends_with_it() {
 
 #[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
 #[tokio::test]
+async fn a_watch_soon_after_another_takes_its_stream() {
+    let server = Server::running(RINGER, 80, 24);
+    let tmux = control(&server).await;
+    let pids = || server.says(&["list-clients", "-F", "#{client_pid}"]);
+    let watch = tmux.watch(FIRST).await.unwrap();
+    clients(&server, 2).await;
+    let before = pids();
+    drop(watch);
+    let mut watch = tmux.watch(FIRST).await.unwrap();
+    quiet(&mut watch).await;
+    ring(&server, "%0");
+    wakes(&mut watch).await;
+    assert_eq!(pids(), before);
+}
+
+#[cfg_attr(no_tmux, ignore = "no tmux on PATH")]
+#[tokio::test]
 async fn a_pane_that_moves_to_another_session_is_followed() {
     let server = Server::running(RINGER, 80, 24);
     server.raw(&["split-window", "-d", "-t", "%0", "exec cat"]);

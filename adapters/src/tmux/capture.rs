@@ -51,9 +51,9 @@ impl<L: Link> Tmux<L> {
             return self.read_in_form(first, pane, asked, None).await;
         };
         match self.read_in_form(first, pane, asked, Some(decided)).await {
-            // Another server answers, and its release may take another form, or fail over ours.
+            // Another server answers, and its release may take another form, or fail over ours: 3.3a without a word.
             Ok((_, capture)) if capture.identity != decided.identity => {}
-            Err(TmuxError::Command { .. }) => {}
+            Err(TmuxError::Command { .. } | TmuxError::ServerGone { .. }) => {}
             read => return read,
         }
         self.gates.remember(None);
@@ -69,10 +69,12 @@ impl<L: Link> Tmux<L> {
     ) -> Result<(Output, Capture), TmuxError> {
         let token = &Token::random()?;
         let mut commands = first(token);
-        commands.push(position(token, pane, decided.is_some()));
-        for request in requests {
-            for part in parts(request, behind) {
-                part.ask(token, pane, decided, &mut commands);
+        commands.push(position(token, pane, behind, decided.is_some()));
+        for (place, request) in requests.iter().enumerate() {
+            if behind || holder(requests, place).is_none() {
+                for part in parts(request, behind) {
+                    part.ask(token, pane, decided, &mut commands);
+                }
             }
         }
         commands.push(token.mark(END));
@@ -90,7 +92,7 @@ impl<L: Link> Tmux<L> {
 
 /// The position, and for a server that is not known yet how it decides what is gated. `display-message` does not fail
 /// where the pane is gone (tmux-facts 7.3), so it says which one it found.
-fn position(token: &Token, pane: PaneId, known: bool) -> String {
+fn position(token: &Token, pane: PaneId, behind: bool, known: bool) -> String {
     let words = [
         "pane_id",
         "pid",
@@ -104,15 +106,32 @@ fn position(token: &Token, pane: PaneId, known: bool) -> String {
         "cursor_x",
         "cursor_y",
         "alternate_on",
-        "alternate_saved_x",
-        "alternate_saved_y",
     ];
     let mut format = token.format(POSITION, &words, &[RUNS_OPTION]);
+    if behind {
+        token.add(
+            &mut format,
+            &["alternate_saved_x", "alternate_saved_y"],
+            &[],
+        );
+    }
     if !known {
         format.push_str(version::PADS);
         format.push(' ');
     }
     format!("display-message -p -t {pane} {}", quoted(&format))
+}
+
+/// The earlier request whose rows of the shown screen hold those of this one, to the same end.
+fn holder(requests: &[CaptureRequest], place: usize) -> Option<usize> {
+    let (earlier, wanted) = (requests.get(..place)?, requests.get(place)?);
+    earlier.iter().position(|request| {
+        let (outer, inner) = (request.range, wanted.range);
+        let begins = outer
+            .start
+            .is_none_or(|start| inner.start.is_some_and(|inner| start <= inner));
+        begins && outer.end == inner.end && request.escapes == wanted.escapes
+    })
 }
 
 /// Rows of one grid.
@@ -225,8 +244,12 @@ impl<'a> Answer<'a> {
             },
             alternate_screen: row.flag()?,
         };
-        let saved = saved_cursor(&mut row)?;
         let runs = Runs::parse(&row.text()?, pid);
+        let saved = if behind {
+            saved_cursor(&mut row)?
+        } else {
+            None
+        };
         let pads = if known { None } else { Some(row.flag()?) };
         // What a hook prints behind every mark and row of ours, which all are printed by one command.
         let noise = row.remainder().matches('\n').count().saturating_sub(1);
@@ -244,9 +267,14 @@ impl<'a> Answer<'a> {
     }
 
     fn capture(mut self, pane: PaneId, requests: &[CaptureRequest]) -> Result<Capture, TmuxError> {
-        let mut excerpts = Vec::with_capacity(requests.len());
+        let mut excerpts: Vec<Excerpt> = Vec::with_capacity(requests.len());
         let mut main = false;
-        for request in requests {
+        for (place, request) in requests.iter().enumerate() {
+            let held = holder(requests, place).filter(|_| !self.behind);
+            if let Some(outer) = held.and_then(|place| excerpts.get(place)) {
+                excerpts.push(within(outer, request.range.rows_at(&self.position)));
+                continue;
+            }
             let shown = self.excerpt(request)?;
             let behind = self.behind && request.screen == Screen::Main;
             let saved = behind.then(|| self.saved_excerpt(request)).transpose()?;
@@ -331,6 +359,18 @@ impl<'a> Answer<'a> {
                 wrapped,
             })
             .collect())
+    }
+}
+
+/// These rows of an excerpt that holds them.
+fn within(outer: &Excerpt, (first, end): (u64, u64)) -> Excerpt {
+    let rows = outer
+        .rows
+        .iter()
+        .skip(count(first.saturating_sub(outer.first)));
+    Excerpt {
+        first,
+        rows: rows.take(count(end - first)).cloned().collect(),
     }
 }
 

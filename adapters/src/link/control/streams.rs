@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use domain::{PaneId, SessionId, TmuxError};
 use tokio::sync::{Notify, watch};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::client::{Client, Told};
 use super::codec::Event;
@@ -25,6 +25,9 @@ use crate::link::hearing::{Ear, Heard};
 const LOOK_INTERVAL_MIN: Duration = Duration::from_millis(5);
 /// How soon a failed attempt is repeated while somebody listens.
 const RETRY_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How long streams stay when nobody listens any more: one wait often follows another, and attaching takes a process.
+const LINGER_TIME: Duration = Duration::from_secs(5);
 
 /// All streams of one link, and who listens to them.
 #[derive(Debug)]
@@ -112,10 +115,16 @@ impl Streams {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps the streams that are needed for as long as somebody listens.
+    /// Keeps the streams that are needed for as long as somebody listens, and a little longer.
     async fn keep(self: Arc<Self>) {
         loop {
-            let Some(panes) = self.panes() else { return };
+            let panes = self.panes();
+            if panes.is_empty() {
+                if timeout(LINGER_TIME, self.heard_for()).await.is_err() && self.end() {
+                    return;
+                }
+                continue;
+            }
             let done = match self.settle(&panes).await {
                 Ok(done) => done,
                 Err(error) => {
@@ -131,16 +140,29 @@ impl Streams {
         }
     }
 
-    /// The panes that somebody listens to; without any the streams end, and who keeps them too.
-    fn panes(&self) -> Option<BTreeSet<PaneId>> {
+    /// Waits until somebody listens.
+    async fn heard_for(&self) {
+        while self.lock().listeners.is_empty() {
+            self.stirred.notified().await;
+        }
+    }
+
+    /// The panes that somebody listens to.
+    fn panes(&self) -> BTreeSet<PaneId> {
+        let state = self.lock();
+        let listeners = state.listeners.values();
+        listeners.map(|listener| listener.pane).collect()
+    }
+
+    /// Ends the streams, and who keeps them, unless somebody listens after all.
+    fn end(&self) -> bool {
         let mut state = self.lock();
-        if state.listeners.is_empty() {
+        let ends = state.listeners.is_empty();
+        if ends {
             state.kept = false;
             state.streams.clear();
-            return None;
         }
-        let listeners = state.listeners.values();
-        Some(listeners.map(|listener| listener.pane).collect())
+        ends
     }
 
     /// Attaches where it is needed, leaves where it is not; whether every pane that can be streamed is.
