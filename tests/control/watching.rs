@@ -55,7 +55,8 @@ async fn a_watch_soon_after_another_takes_its_stream() {
     let server = Server::running(RINGER, 80, 24);
     let tmux = control(&server).await;
     let pids = || server.says(&["list-clients", "-F", "#{client_pid}"]);
-    let watch = tmux.watch(FIRST).await.unwrap();
+    let mut watch = tmux.watch(FIRST).await.unwrap();
+    quiet(&mut watch).await;
     clients(&server, 2).await;
     let before = pids();
     drop(watch);
