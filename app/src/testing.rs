@@ -55,6 +55,7 @@ impl TmuxPort for Still {
             Scope::Panes => {
                 topology.sessions.clear();
                 topology.windows.clear();
+                topology.panes = topology.panes.into_iter().map(Pane::in_brief).collect();
             }
             Scope::Sessions => {
                 topology.places.clear();

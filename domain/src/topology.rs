@@ -20,7 +20,8 @@ pub enum Scope {
     Sessions,
     /// Sessions, windows, panes and clients.
     Everything,
-    /// All panes, where their windows are, and the clients: what a list of panes shows. Sessions and windows are left out.
+    /// All panes [in brief](Pane::in_brief), where their windows are, and the clients: what a list of panes shows. Sessions
+    /// and windows are left out.
     Panes,
     /// The window of one pane: its placements, all its panes, and the clients. Sessions are left out.
     Pane(PaneId),
@@ -163,6 +164,25 @@ pub struct Pane {
 }
 
 impl Pane {
+    /// The same without what a list of panes does not show: where it is in its window, its text cursor, its history, what
+    /// it was started with, its runs, how far it is scrolled back, and whether its input is off.
+    #[must_use]
+    pub fn in_brief(self) -> Self {
+        Self {
+            start_command: String::new(),
+            left: 0,
+            top: 0,
+            scroll_position: None,
+            input_off: false,
+            text_cursor: Spot { x: 0, y: 0 },
+            text_cursor_visible: false,
+            history_size: 0,
+            history_limit: 0,
+            runs: Runs::default(),
+            ..self
+        }
+    }
+
     /// What it covers of its window.
     #[must_use]
     pub const fn area(&self) -> Area {

@@ -6,6 +6,7 @@
 use std::process::ExitStatus;
 
 use domain::TmuxError;
+use memchr::memmem::find;
 
 /// What is said on the other side before tmux runs.
 pub(crate) const REACHED: &str = "libtmux-mcp reached the other side";
@@ -115,10 +116,6 @@ fn lost(words: &str, status: ExitStatus, effect_unknown: bool) -> TmuxError {
         words,
         effect_unknown,
     }
-}
-
-fn find(text: &[u8], part: &[u8]) -> Option<usize> {
-    text.windows(part.len()).position(|window| window == part)
 }
 
 #[cfg(test)]

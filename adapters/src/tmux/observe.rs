@@ -19,7 +19,7 @@ const SESSION: char = 's';
 const WINDOW: char = 'w';
 const PANE: char = 'p';
 const CLIENT: char = 'c';
-/// A pane with the session that it was found in.
+/// A pane in brief, with the session that it was found in.
 const PLACED: char = 'q';
 /// A window's row and a pane's in one, with whether the window may have other places.
 const WHOLE: char = 'x';
@@ -96,23 +96,28 @@ const WINDOW_WORDS: [&str; 9] = [
 ];
 const WINDOW_TEXTS: [&str; 2] = ["window_layout", "window_name"];
 
-const PANE_WORDS: [&str; 22] = [
+/// What a list of panes shows of each.
+const BRIEF_WORDS: [&str; 13] = [
     "pane_id",
     "window_id",
     "pane_index",
     "pane_pid",
     "pane_width",
     "pane_height",
-    "pane_left",
-    "pane_top",
     "pane_active",
     "pane_dead",
     "pane_dead_status",
     "pane_dead_signal",
     "pane_mode",
-    "scroll_position",
     "alternate_on",
     "pane_synchronized",
+];
+const BRIEF_TEXTS: [&str; 3] = ["pane_title", "pane_current_command", "pane_current_path"];
+/// What else is known of one.
+const OTHER_WORDS: [&str; 9] = [
+    "pane_left",
+    "pane_top",
+    "scroll_position",
     "pane_input_off",
     "cursor_x",
     "cursor_y",
@@ -120,31 +125,28 @@ const PANE_WORDS: [&str; 22] = [
     "history_size",
     "history_limit",
 ];
-const PANE_TEXTS: [&str; 5] = [
-    "pane_title",
-    "pane_current_command",
-    "pane_current_path",
-    "pane_start_command",
-    RUNS_OPTION,
-];
+const OTHER_TEXTS: [&str; 2] = ["pane_start_command", RUNS_OPTION];
 
 fn window_format(token: &Token) -> String {
     quoted(&token.format(WINDOW, &WINDOW_WORDS, &WINDOW_TEXTS))
 }
 
 fn pane_format(token: &Token) -> String {
-    quoted(&token.format(PANE, &PANE_WORDS, &PANE_TEXTS))
+    let mut format = token.format(PANE, &BRIEF_WORDS, &BRIEF_TEXTS);
+    token.add(&mut format, &OTHER_WORDS, &OTHER_TEXTS);
+    quoted(&format)
 }
 
 fn placed_format(token: &Token) -> String {
     let mut format = token.format(PLACED, &["session_id"], &[]);
-    token.add(&mut format, &PANE_WORDS, &PANE_TEXTS);
+    token.add(&mut format, &BRIEF_WORDS, &BRIEF_TEXTS);
     quoted(&format)
 }
 
 fn whole_format(token: &Token) -> String {
     let mut format = token.format(WHOLE, &WINDOW_WORDS, &WINDOW_TEXTS);
-    token.add(&mut format, &PANE_WORDS, &PANE_TEXTS);
+    token.add(&mut format, &BRIEF_WORDS, &BRIEF_TEXTS);
+    token.add(&mut format, &OTHER_WORDS, &OTHER_TEXTS);
     // For a session in a group tmux compares with the group's size (session.c, `session_is_linked`).
     token.add(&mut format, &["window_linked", "session_grouped"], &[]);
     quoted(&format)
@@ -253,7 +255,7 @@ pub(crate) fn topology(output: &Output) -> Result<Topology, TmuxError> {
             PANE => found.panes.push(pane(&mut row)?),
             PLACED => {
                 let session = row.value()?;
-                let pane = pane(&mut row)?;
+                let pane = brief(&mut row)?;
                 found.places.push(Place {
                     window: pane.window,
                     session,
@@ -338,23 +340,11 @@ fn window(row: &mut Row<'_>) -> Result<Window, TmuxError> {
 }
 
 fn pane(row: &mut Row<'_>) -> Result<Pane, TmuxError> {
-    let mut pane = Pane {
-        id: row.value()?,
-        window: row.value()?,
-        index: row.value()?,
-        pid: row.value()?,
-        width: row.value()?,
-        height: row.value()?,
+    let pane = brief(row)?;
+    Ok(Pane {
         left: row.value()?,
         top: row.value()?,
-        active: row.flag()?,
-        dead: row.flag()?,
-        dead_status: row.optional()?,
-        dead_signal: row.optional()?,
-        mode: row.some_word()?,
         scroll_position: row.optional()?,
-        alternate_screen: row.flag()?,
-        synchronized: row.flag()?,
         input_off: row.flag()?,
         text_cursor: Spot {
             x: row.value()?,
@@ -363,14 +353,41 @@ fn pane(row: &mut Row<'_>) -> Result<Pane, TmuxError> {
         text_cursor_visible: row.flag()?,
         history_size: row.value()?,
         history_limit: row.value()?,
+        start_command: row.text()?,
+        runs: Runs::parse(&row.text()?, pane.pid),
+        ..pane
+    })
+}
+
+fn brief(row: &mut Row<'_>) -> Result<Pane, TmuxError> {
+    Ok(Pane {
+        id: row.value()?,
+        window: row.value()?,
+        index: row.value()?,
+        pid: row.value()?,
+        width: row.value()?,
+        height: row.value()?,
+        active: row.flag()?,
+        dead: row.flag()?,
+        dead_status: row.optional()?,
+        dead_signal: row.optional()?,
+        mode: row.some_word()?,
+        alternate_screen: row.flag()?,
+        synchronized: row.flag()?,
         title: row.text()?,
         command: row.text()?,
         path: row.text()?,
-        start_command: row.text()?,
+        start_command: String::new(),
+        left: 0,
+        top: 0,
+        scroll_position: None,
+        input_off: false,
+        text_cursor: Spot { x: 0, y: 0 },
+        text_cursor_visible: false,
+        history_size: 0,
+        history_limit: 0,
         runs: Runs::default(),
-    };
-    pane.runs = Runs::parse(&row.text()?, pane.pid);
-    Ok(pane)
+    })
 }
 
 fn client(row: &mut Row<'_>) -> Result<Client, TmuxError> {

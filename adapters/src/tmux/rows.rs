@@ -7,6 +7,7 @@
 use std::str::FromStr;
 
 use domain::TmuxError;
+use memchr::memmem::find;
 
 /// A random word for one invocation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,20 +179,6 @@ impl Row<'_> {
 const CUT: TmuxError = TmuxError::Garbled {
     detail: "a row is cut off",
 };
-
-/// Where `needle` first stands.
-fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
-    let first = *needle.first()?;
-    let mut from = 0;
-    while let Some(rest) = haystack.get(from..) {
-        let place = from + rest.iter().position(|byte| *byte == first)?;
-        if haystack.get(place..)?.starts_with(needle) {
-            return Some(place);
-        }
-        from = place + 1;
-    }
-    None
-}
 
 fn after<'a>(haystack: &'a [u8], needle: &[u8]) -> Option<&'a [u8]> {
     haystack.get(find(haystack, needle)? + needle.len()..)

@@ -46,7 +46,9 @@ impl Life {
             topology.places = windows.iter().map(Place::from).collect();
             topology.places.dedup();
         }
-        if scope != Scope::Panes {
+        if scope == Scope::Panes {
+            topology.panes = topology.panes.into_iter().map(Pane::in_brief).collect();
+        } else {
             topology.windows = windows;
         }
         Ok(topology)

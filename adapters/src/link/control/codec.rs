@@ -105,7 +105,7 @@ impl Codec {
     pub fn poll(&mut self) -> Option<Event> {
         loop {
             let unsearched = self.buffer.get(self.searched..).unwrap_or_default();
-            let Some(length) = unsearched.iter().position(|byte| *byte == b'\n') else {
+            let Some(length) = memchr::memchr(b'\n', unsearched) else {
                 self.searched = self.buffer.len();
                 return self.pause();
             };
