@@ -54,11 +54,11 @@ impl TmuxPort for Still {
             Scope::Everything => {}
             Scope::Panes => {
                 topology.sessions.clear();
+                topology.places = topology.windows.iter().map(Place::from).collect();
                 topology.windows.clear();
                 topology.panes = topology.panes.into_iter().map(Pane::in_brief).collect();
             }
             Scope::Sessions => {
-                topology.places.clear();
                 topology.windows.clear();
                 topology.panes.clear();
                 topology.clients.clear();
@@ -66,7 +66,6 @@ impl TmuxPort for Still {
             Scope::Pane(pane) => {
                 let window = topology.pane(pane)?.window;
                 topology.sessions.clear();
-                topology.places.retain(|place| place.window == window);
                 topology.windows.retain(|placed| placed.id == window);
                 topology.panes.retain(|pane| pane.window == window);
             }
@@ -144,9 +143,7 @@ pub(crate) fn topology(panes: &[u32]) -> Topology {
     };
     let mut next = 0;
     for (index, count) in (0..).zip(panes) {
-        let placed = window(index, *count);
-        topology.places.push(Place::from(&placed));
-        topology.windows.push(placed);
+        topology.windows.push(window(index, *count));
         for place in 0..*count {
             topology.panes.push(pane(next, index, place));
             next += 1;

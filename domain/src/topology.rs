@@ -219,7 +219,7 @@ pub struct Topology {
     pub server: Server,
     /// Its sessions, in tmux's order (by name, byte-wise).
     pub sessions: Vec<Session>,
-    /// Where its windows are, in tmux's order; only [`Scope::Sessions`] leaves it out.
+    /// Where its windows are, in tmux's order, for [`Scope::Panes`] alone: elsewhere the windows' rows tell.
     pub places: Vec<Place>,
     /// Its windows, a row per placement, by session and index.
     pub windows: Vec<Window>,
@@ -275,8 +275,8 @@ impl Topology {
     /// The sessions that a window is in, each once, in tmux's order.
     pub fn sessions_of(&self, window: WindowId) -> impl Iterator<Item = SessionId> {
         let mut seen = Vec::new();
-        let places = self.places.iter();
-        places
+        let rows = self.windows.iter().map(Place::from);
+        rows.chain(self.places.iter().copied())
             .filter(move |place| place.window == window)
             .map(|place| place.session)
             .filter(move |session| {

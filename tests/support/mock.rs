@@ -5,8 +5,8 @@ use domain::capture::{Excerpt, Position, Row};
 use domain::port::{Paste, Typed};
 use domain::topology::Server;
 use domain::{
-    Capture, CaptureRequest, Change, Changed, Channel, Nonce, Pane, PaneId, PaneWatch, Place, Runs,
-    Scope, ServerIdentity, Session, SessionId, SettingQuery, Settings, Spot, TmuxError, TmuxPort,
+    Capture, CaptureRequest, Change, Changed, Channel, Nonce, Pane, PaneId, PaneWatch, Runs, Scope,
+    ServerIdentity, Session, SessionId, SettingQuery, Settings, Spot, TmuxError, TmuxPort,
     Topology, WatchEvent, Window, WindowId,
 };
 
@@ -82,7 +82,7 @@ pub fn world(identity: ServerIdentity, runs: &str) -> Topology {
             activity: 1000,
             group: None,
         }],
-        places: vec![Place::from(&window())],
+        places: Vec::new(),
         windows: vec![window()],
         panes: vec![pane(runs)],
         clients: Vec::new(),

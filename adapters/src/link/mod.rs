@@ -44,6 +44,7 @@ pub struct Group {
     effect: bool,
     apart: bool,
     in_turn: bool,
+    end: Option<String>,
 }
 
 impl Group {
@@ -56,6 +57,7 @@ impl Group {
             effect: false,
             apart: false,
             in_turn: false,
+            end: None,
         }
     }
 
@@ -68,6 +70,7 @@ impl Group {
             effect: true,
             apart: false,
             in_turn: false,
+            end: None,
         }
     }
 
@@ -91,6 +94,20 @@ impl Group {
     pub fn taking_turns(mut self) -> Self {
         self.in_turn = true;
         self
+    }
+
+    /// The same group, whose last command prints a line that begins so, and nothing else does. None of its commands runs
+    /// others, so it is over with that line or with the first error.
+    #[must_use]
+    pub fn ending_with(mut self, start: String) -> Self {
+        self.end = Some(start);
+        self
+    }
+
+    /// What the last thing that it prints begins with, where that tells its end.
+    #[must_use]
+    pub fn end(&self) -> Option<&str> {
+        self.end.as_deref()
     }
 
     /// The commands.

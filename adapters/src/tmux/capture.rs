@@ -78,7 +78,11 @@ impl<L: Link> Tmux<L> {
             }
         }
         commands.push(token.mark(END));
-        let group = Group::reading(sequence(commands));
+        let mut group = Group::reading(sequence(commands));
+        // Until the gates are decided, tmux decides by running one of two commands.
+        if decided.is_some() {
+            group = group.ending_with(token.start(END));
+        }
         let output = self.ask(token, group, Some(pane)).await?;
         let answer = Answer::new(&output, pane, behind, decided.is_some())?;
         if let Some(pads) = answer.pads {

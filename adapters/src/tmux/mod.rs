@@ -183,7 +183,8 @@ impl<L: Link> Tmux<L> {
             Scope::Sessions | Scope::Everything | Scope::Panes => None,
         };
         if let Some(line) = observe::shortly(&token, scope) {
-            let (output, _) = self.hear(&token, carried(Group::reading(line))).await?;
+            let group = Group::reading(line).ending_with(token.start(observe::SERVER));
+            let (output, _) = self.hear(&token, carried(group)).await?;
             if observe::is_whole(&output)? {
                 self.lasts(&Life::read(&mut output.row(observe::SERVER)?)?)?;
                 return self.topology(&output);
@@ -191,6 +192,7 @@ impl<L: Link> Tmux<L> {
         }
         let own = self.link.own_clients().is_some();
         let group = Group::reading(observe::commands(&token, scope, own));
+        let group = group.ending_with(token.start(END));
         let (output, words) = self.hear(&token, carried(group)).await?;
         let empty = pane.is_none() && observe::is_empty(&output, &words);
         if output.has(observe::SERVER) {
@@ -217,7 +219,8 @@ impl<L: Link> Tmux<L> {
     pub(crate) async fn life(&self) -> Result<Life, TmuxError> {
         let token = Token::random()?;
         let line = sequence([observe::server(&token), token.mark(END)]);
-        let output = self.ask(&token, Group::reading(line), None).await?;
+        let group = Group::reading(line).ending_with(token.start(END));
+        let output = self.ask(&token, group, None).await?;
         Life::read(&mut output.row(observe::SERVER)?)
     }
 

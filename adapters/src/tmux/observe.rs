@@ -278,7 +278,6 @@ pub(crate) fn topology(output: &Output) -> Result<Topology, TmuxError> {
     let mut listed = HashSet::new();
     found.panes.retain(|pane| listed.insert(pane.id));
     link(&mut found.windows);
-    found.places.extend(found.windows.iter().map(Place::from));
     // A window's panes follow each other.
     found.places.dedup();
     Ok(found)

@@ -29,9 +29,14 @@ impl Token {
         &self.0
     }
 
+    /// What a row of this kind begins with.
+    pub(crate) fn start(&self, kind: char) -> String {
+        format!("{}>{kind}", self.0)
+    }
+
     /// A format of this kind: numbers and ids first, then free texts.
     pub(crate) fn format(&self, kind: char, words: &[&str], texts: &[&str]) -> String {
-        let mut format = format!("{}>{kind}", self.0);
+        let mut format = self.start(kind);
         self.add(&mut format, words, texts);
         format
     }

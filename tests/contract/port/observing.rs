@@ -3,7 +3,7 @@
 use domain::guard::Reach;
 use domain::port::{Paste, Stroke, Typed};
 use domain::{
-    CaptureRequest, Change, LineRange, Nonce, Pane, PaneId, Scope, SettingQuery, TmuxError,
+    CaptureRequest, Change, LineRange, Nonce, Pane, PaneId, Place, Scope, SettingQuery, TmuxError,
 };
 use rstest_reuse::apply;
 use support::backend::Backend;
@@ -157,8 +157,6 @@ async fn a_narrow_look_sees_what_the_wide_one_sees_there(#[case] on: Backend) {
         let seen = server.tmux.observe(Scope::Pane(pane.id)).await.unwrap();
         let mut there = wide.clone();
         there.sessions.clear();
-        there.places.retain(|place| place.window == pane.window);
-        there.places.dedup();
         there.windows.retain(|window| window.id == pane.window);
         there.panes.retain(|other| other.window == pane.window);
         assert_eq!(seen, there);
@@ -166,6 +164,8 @@ async fn a_narrow_look_sees_what_the_wide_one_sees_there(#[case] on: Backend) {
     let seen = server.tmux.observe(Scope::Panes).await.unwrap();
     let mut there = wide.clone();
     there.sessions.clear();
+    there.places = there.windows.iter().map(Place::from).collect();
+    there.places.dedup();
     there.windows.clear();
     there.panes = there.panes.into_iter().map(Pane::in_brief).collect();
     assert_eq!(seen, there);

@@ -43,10 +43,10 @@ impl Life {
                 }
             }
             topology.clients = self.all_clients();
-            topology.places = windows.iter().map(Place::from).collect();
-            topology.places.dedup();
         }
         if scope == Scope::Panes {
+            topology.places = windows.iter().map(Place::from).collect();
+            topology.places.dedup();
             topology.panes = topology.panes.into_iter().map(Pane::in_brief).collect();
         } else {
             topology.windows = windows;

@@ -18,6 +18,7 @@ use super::codec::{Codec, Event};
 use super::places;
 use super::replies::{Answer, Loss, Replies};
 use super::start::{Purpose, Setup, Started, refused};
+use crate::link::Group;
 use crate::link::turns::{Turn, Turns};
 
 /// How many requests are under way at once on one connection.
@@ -120,7 +121,8 @@ impl Client {
             return Err(refused());
         }
         let place = self.place().await.ok_or_else(refused)?;
-        let asked = self.ask(&places::ask_identity(word), place).await;
+        let group = Group::reading(places::ask_identity(word));
+        let asked = self.ask(&group, place).await;
         let Some(Answer::Reply(reply)) = asked else {
             return Err(refused());
         };
@@ -145,8 +147,8 @@ impl Client {
         Arc::clone(&self.places).acquire_owned().await.ok()
     }
 
-    /// Runs a group, which is one line; `None` where it was not sent because the connection is lost.
-    pub(super) async fn ask(&self, group: &str, place: OwnedSemaphorePermit) -> Option<Answer> {
+    /// Runs a group; `None` where it was not sent because the connection is lost.
+    pub(super) async fn ask(&self, group: &Group, place: OwnedSemaphorePermit) -> Option<Answer> {
         let answer = {
             // Sent under the lock: requests are answered in the order in which they are written.
             let mut replies = lock(&self.replies);

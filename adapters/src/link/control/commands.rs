@@ -72,7 +72,7 @@ impl Commands {
             return Err(late(false));
         };
         let asked = match place {
-            Some(place) => timeout_at(deadline, client.ask(group.line(), place)).await,
+            Some(place) => timeout_at(deadline, client.ask(group, place)).await,
             None => Ok(None),
         };
         let Ok(asked) = asked else {

@@ -1,16 +1,17 @@
 //! Which request a block answers, without IO.
 //!
-//! Requests are answered in order, and each is written as two lines: the group, and a command that prints a word that
-//! nobody else knows. All blocks of ours up to that word belong to the group, however many there are: an `if-shell`
-//! answers in two blocks, and an error ends a line without a block for the rest of it (seen on 3.3a). What hooks and
-//! bindings print comes in blocks that are not ours.
+//! Requests are answered in order. A group that may hold anything is written as two lines: the group, and a command that
+//! prints a word that nobody else knows. All blocks of ours up to that word belong to the group, however many there are:
+//! an `if-shell` answers in two blocks, and an error ends a line without a block for the rest of it (seen on 3.3a). A
+//! group that tells its own end is one line, which saves tmux a command. What hooks and bindings print comes in blocks
+//! that are not ours.
 
 use std::collections::VecDeque;
 
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use super::codec::Block;
-use crate::link::Reply;
+use crate::link::{Group, Reply};
 
 /// What became of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,9 +43,18 @@ pub(super) struct Replies {
     waiting: Option<VecDeque<Request>>,
 }
 
+/// What the end of a request looks like.
+#[derive(Debug)]
+enum End {
+    /// A block that is this word.
+    Mark(String),
+    /// The block that begins so, or the first error.
+    Own(String),
+}
+
 #[derive(Debug)]
 struct Request {
-    mark: String,
+    end: End,
     reply: Reply,
     blocks: usize,
     cut: bool,
@@ -67,16 +77,22 @@ impl Replies {
     /// The lines to write for a group, and where its answer will come; `None` once the connection is lost.
     pub(super) fn add(
         &mut self,
-        group: &str,
+        group: &Group,
         place: OwnedSemaphorePermit,
     ) -> Option<(String, oneshot::Receiver<Answer>)> {
         let waiting = self.waiting.as_mut()?;
         self.count += 1;
-        let mark = format!("{}.{}", self.word, self.count);
-        let lines = format!("{group}\ndisplay-message -p {mark}\n");
+        let line = group.line();
+        let (lines, end) = if let Some(start) = group.end() {
+            (format!("{line}\n"), End::Own(start.to_owned()))
+        } else {
+            let mark = format!("{}.{}", self.word, self.count);
+            let lines = format!("{line}\ndisplay-message -p {mark}\n");
+            (lines, End::Mark(mark))
+        };
         let (answer, receiver) = oneshot::channel();
         waiting.push_back(Request {
-            mark,
+            end,
             reply: Reply::default(),
             blocks: 0,
             cut: false,
@@ -97,9 +113,11 @@ impl Replies {
         let Some(first) = waiting.front_mut() else {
             return;
         };
-        if !first.is_mark(&block) {
+        let ends = first.ends_with(&block);
+        if !ends || matches!(first.end, End::Own(_)) {
             first.take(block, self.limit);
-        } else if let Some(done) = waiting.pop_front() {
+        }
+        if ends && let Some(done) = waiting.pop_front() {
             done.finish();
         }
     }
@@ -123,8 +141,11 @@ impl Replies {
 }
 
 impl Request {
-    fn is_mark(&self, block: &Block) -> bool {
-        block.ok && block.body.strip_suffix(b"\n") == Some(self.mark.as_bytes())
+    fn ends_with(&self, block: &Block) -> bool {
+        match &self.end {
+            End::Mark(mark) => block.ok && block.body.strip_suffix(b"\n") == Some(mark.as_bytes()),
+            End::Own(start) => !block.ok || block.body.starts_with(start.as_bytes()),
+        }
     }
 
     fn take(&mut self, block: Block, limit: usize) {
@@ -180,7 +201,9 @@ mod tests {
 
     fn asked(replies: &mut Replies, group: &str) -> (String, oneshot::Receiver<Answer>) {
         let place = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
-        replies.add(group, place).unwrap()
+        replies
+            .add(&Group::reading(group.to_owned()), place)
+            .unwrap()
     }
 
     fn replied(output: &str, words: &str) -> Answer {
@@ -216,6 +239,34 @@ mod tests {
             replied("a\nw.2\nw.1\nmore\n", "w.1")
         );
         assert_eq!(two.try_recv().unwrap(), replied("", "unknown command: c"));
+    }
+
+    #[test]
+    fn a_group_that_tells_its_end_is_over_with_it_or_with_the_first_error() {
+        let mut replies = Replies::new("w".to_owned(), 100);
+        let mut own = |line: &str| {
+            let place = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
+            let group = Group::reading(line.to_owned()).ending_with("~t>.".to_owned());
+            replies.add(&group, place).unwrap()
+        };
+        let (lines, mut one) = own("a ; b");
+        assert_eq!(lines, "a ; b\n");
+        let (_, mut two) = own("c");
+        let (_, mut three) = asked(&mut replies, "d");
+        for (own, ok, body) in [
+            (true, true, "a ~t>.\n"),
+            (false, false, "hook failed\n"),
+            (false, true, "~t>.\n"),
+            (true, true, "~t>. 1\n"),
+            (true, false, "can't find pane: %1\n"),
+            (true, true, "d\n"),
+            (true, true, "w.3\n"),
+        ] {
+            replies.block(block(own, ok, body));
+        }
+        assert_eq!(one.try_recv().unwrap(), replied("a ~t>.\n~t>. 1\n", ""));
+        assert_eq!(two.try_recv().unwrap(), replied("", "can't find pane: %1"));
+        assert_eq!(three.try_recv().unwrap(), replied("d\n", ""));
     }
 
     #[test]
