@@ -1,23 +1,19 @@
 //! Text out of a pane: rows, their wrap joins, and the position, all of one invocation.
 
 use domain::capture::Excerpt;
-use domain::run::RUNS_OPTION;
 use domain::{
     Capture, CaptureRequest, LineRange, PaneId, Position, Row, Runs, Screen, ServerIdentity, Spot,
     TmuxError,
 };
 
+use self::asked::{POSITION, SECTION, holder, parts, position};
 use super::gates::Decided;
-use super::quote::quoted;
 use super::rows::{self, END, Output, Token};
 use super::wrap::wraps;
-use super::{Tmux, sequence, version};
+use super::{Tmux, sequence};
 use crate::link::{Group, Link};
 
-const POSITION: char = 'o';
-const SECTION: char = 'm';
-/// What tmux reads as a row number; beyond it the text would be ignored.
-const ROWS: std::ops::RangeInclusive<i64> = -2_147_483_647..=32_767;
+mod asked;
 
 impl<L: Link> Tmux<L> {
     /// The port's `capture`, behind whatever `first` asks for in the same invocation.
@@ -91,122 +87,6 @@ impl<L: Link> Tmux<L> {
         }
         let capture = answer.capture(pane, requests)?;
         Ok((output, capture))
-    }
-}
-
-/// The position, and for a server that is not known yet how it decides what is gated. `display-message` does not fail
-/// where the pane is gone (tmux-facts 7.3), so it says which one it found.
-fn position(token: &Token, pane: PaneId, behind: bool, known: bool) -> String {
-    let words = [
-        "pane_id",
-        "pid",
-        "start_time",
-        "pane_pid",
-        "pane_dead",
-        "history_size",
-        "history_limit",
-        "pane_width",
-        "pane_height",
-        "cursor_x",
-        "cursor_y",
-        "alternate_on",
-    ];
-    let mut format = token.format(POSITION, &words, &[RUNS_OPTION]);
-    if behind {
-        token.add(
-            &mut format,
-            &["alternate_saved_x", "alternate_saved_y"],
-            &[],
-        );
-    }
-    if !known {
-        format.push_str(version::PADS);
-        format.push(' ');
-    }
-    format!("display-message -p -t {pane} {}", quoted(&format))
-}
-
-/// The earlier request whose rows of the shown screen hold those of this one, to the same end.
-fn holder(requests: &[CaptureRequest], place: usize) -> Option<usize> {
-    let (earlier, wanted) = (requests.get(..place)?, requests.get(place)?);
-    earlier.iter().position(|request| {
-        let (outer, inner) = (request.range, wanted.range);
-        let begins = outer
-            .start
-            .is_none_or(|start| inner.start.is_some_and(|inner| start <= inner));
-        begins && outer.end == inner.end && request.escapes == wanted.escapes
-    })
-}
-
-/// Rows of one grid.
-#[derive(Debug, Clone, Copy)]
-struct Part {
-    range: LineRange,
-    saved: bool,
-    escapes: bool,
-}
-
-/// What a request reads: its rows; and for the main screen behind another the history with one row of what is shown,
-/// which tells whether the last row of history goes on, and the saved screen.
-fn parts(request: &CaptureRequest, behind: bool) -> Vec<Part> {
-    let part = |range, saved| Part {
-        range,
-        saved,
-        escapes: request.escapes,
-    };
-    let mut parts = vec![part(request.range, false)];
-    if behind && request.screen == Screen::Main {
-        let history = LineRange {
-            start: request.range.start.map(|start| start.min(0)),
-            end: Some(0),
-        };
-        parts.push(part(history, false));
-        parts.push(part(LineRange::SCREEN, true));
-    }
-    parts
-}
-
-impl Part {
-    /// How many sections it prints.
-    const fn sections(self) -> usize {
-        if self.escapes { 3 } else { 2 }
-    }
-
-    fn ask(
-        self,
-        token: &Token,
-        pane: PaneId,
-        decided: Option<Decided>,
-        commands: &mut Vec<String>,
-    ) {
-        let row = |row: Option<i64>| {
-            row.map_or_else(
-                || "-".to_owned(),
-                |row| row.clamp(*ROWS.start(), *ROWS.end()).to_string(),
-            )
-        };
-        // `-q`: the program may have given the alternate screen back since.
-        let grid = if self.saved { " -a -q" } else { "" };
-        let range = format!("-S {} -E {}", row(self.range.start), row(self.range.end));
-        let capture = |form: &str| format!("capture-pane -p{grid} {form} {range} -t {pane}");
-        let written = |form: &str| {
-            let (old, new) = (capture(form), capture(&format!("{form} -T")));
-            match decided.map(|decided| decided.pads) {
-                Some(true) => new,
-                Some(false) => old,
-                None => format!(
-                    "if-shell -F {} {} {}",
-                    quoted(version::PADS),
-                    quoted(&new),
-                    quoted(&old)
-                ),
-            }
-        };
-        let forms = [written("-N"), capture("-J"), written("-e -N")];
-        for form in forms.into_iter().take(self.sections()) {
-            commands.push(token.mark(SECTION));
-            commands.push(form);
-        }
     }
 }
 

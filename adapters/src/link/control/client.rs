@@ -28,6 +28,8 @@ const REST_TIME_MAX: Duration = Duration::from_millis(200);
 /// How long a client may take to end by itself.
 const END_TIME_MAX: Duration = Duration::from_secs(1);
 const READ_BYTES_MAX: usize = 64 * 1024;
+/// How long an answer is looked for before the thread sleeps: tmux mostly answers sooner than a sleeper wakes.
+const SPIN_TIME_MAX: Duration = Duration::from_micros(250);
 
 /// What a client tells besides replies.
 #[derive(Debug)]
@@ -46,6 +48,8 @@ pub(super) struct Client {
     places: Arc<Semaphore>,
     lines: mpsc::UnboundedSender<String>,
     kill: Arc<Notify>,
+    /// Whether answers come so soon that it is worth looking for them.
+    near: bool,
 }
 
 impl Client {
@@ -98,6 +102,7 @@ impl Client {
             places: Arc::new(Semaphore::new(REQUESTS_MAX)),
             lines,
             kill,
+            near: !setup.route.is_far(),
         };
         let late = |_| Err(setup.late());
         let introduced = timeout_at(end, client.introduce(&word, greeted)).await;
@@ -149,7 +154,7 @@ impl Client {
 
     /// Runs a group; `None` where it was not sent because the connection is lost.
     pub(super) async fn ask(&self, group: &Group, place: OwnedSemaphorePermit) -> Option<Answer> {
-        let answer = {
+        let mut answer = {
             // Sent under the lock: requests are answered in the order in which they are written.
             let mut replies = lock(&self.replies);
             let (lines, answer) = replies.add(group, place)?;
@@ -163,6 +168,11 @@ impl Client {
                 not_run: false,
             })
         };
+        if self.near
+            && let Some(answer) = soon(&mut answer).await
+        {
+            return Some(answer);
+        }
         Some(answer.await.unwrap_or_else(|_| lost()))
     }
 
@@ -171,6 +181,20 @@ impl Client {
         lock(&self.replies).lost(false);
         self.kill.notify_one();
     }
+}
+
+/// The answer, if it comes before it pays to sleep. Everything else of this process goes on meanwhile, and whoever waits
+/// for this processor.
+async fn soon(answer: &mut oneshot::Receiver<Answer>) -> Option<Answer> {
+    let begun = std::time::Instant::now();
+    while begun.elapsed() < SPIN_TIME_MAX {
+        tokio::task::yield_now().await;
+        if let Ok(answer) = answer.try_recv() {
+            return Some(answer);
+        }
+        std::thread::yield_now();
+    }
+    None
 }
 
 /// A panic elsewhere leaves the requests as they were.
