@@ -1,5 +1,6 @@
 //! Untrusted text made safe to show: what programs print and name is data, never control.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 /// The text without control characters other than tab.
@@ -8,6 +9,10 @@ use alloc::string::String;
 /// names up to 3.6a).
 #[must_use]
 pub fn printable(text: &str) -> String {
+    // Most texts are plain ASCII without any.
+    if text.bytes().all(|byte| (0x20..0x7F).contains(&byte)) {
+        return text.to_owned();
+    }
     text.chars()
         .filter(|c| *c == '\t' || !c.is_control())
         .collect()

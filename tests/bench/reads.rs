@@ -7,8 +7,15 @@ use crate::mcp::{Mcp, Served};
 use crate::measure::{Line, Probe, Samples, interleaved, timed};
 use crate::world::World;
 
+/// What a row of the answer tells of a pane.
 const ROW: &str = "#{pane_id} #{window_id} #{session_id} #{pane_index} #{pane_title} #{pane_current_command} \
-     #{pane_current_path} #{pane_pid} #{pane_width} #{pane_height} #{pane_active}";
+     #{pane_current_path} #{pane_pid} #{pane_width} #{pane_height} #{pane_active} #{pane_dead} #{pane_mode} \
+     #{alternate_on} #{pane_synchronized}";
+/// What is told of one pane in full.
+const FULL_ROW: &str = "#{pane_id} #{window_id} #{session_id} #{pane_index} #{pane_title} #{pane_current_command} \
+     #{pane_current_path} #{pane_pid} #{pane_width} #{pane_height} #{pane_active} #{pane_dead} #{pane_mode} \
+     #{alternate_on} #{pane_synchronized} #{cursor_x} #{cursor_y} #{cursor_flag} #{history_size} #{history_limit} \
+     #{pane_start_command}";
 
 /// A tool, and the tmux command that answers the same.
 struct Read {
@@ -55,7 +62,7 @@ pub(crate) fn few_panes(world: &World, served: &mut Served, rounds: usize) -> Ve
             what: "get_pane_info".to_owned(),
             tool: "get_pane_info",
             arguments: pane,
-            by_hand: vec!["list-panes", "-t", "%0", "-F", ROW],
+            by_hand: vec!["list-panes", "-t", "%0", "-F", FULL_ROW],
         },
         Read {
             what: "capture_since, no news".to_owned(),

@@ -7,7 +7,7 @@
 use std::str::FromStr;
 
 use domain::TmuxError;
-use memchr::memmem::find;
+use memchr::memchr;
 
 /// A random word for one invocation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,7 +131,7 @@ pub(crate) struct Row<'a> {
 impl Row<'_> {
     /// The next word; empty where tmux does not know the format, or has no value for it.
     fn word(&mut self) -> Result<&str, TmuxError> {
-        let end = find(self.rest, b" ").ok_or(CUT)?;
+        let end = memchr(b' ', self.rest).ok_or(CUT)?;
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest.get(1..).unwrap_or_default();
         std::str::from_utf8(word).map_err(|_| CUT)
@@ -184,6 +184,20 @@ impl Row<'_> {
 const CUT: TmuxError = TmuxError::Garbled {
     detail: "a row is cut off",
 };
+
+/// Where a token first stands. Its first byte is rare, so a search for that is all that it takes.
+fn find(haystack: &[u8], token: &[u8]) -> Option<usize> {
+    let first = *token.first()?;
+    let mut from = 0;
+    while let Some(rest) = haystack.get(from..) {
+        let place = from + memchr(first, rest)?;
+        if haystack.get(place..)?.starts_with(token) {
+            return Some(place);
+        }
+        from = place + 1;
+    }
+    None
+}
 
 fn after<'a>(haystack: &'a [u8], needle: &[u8]) -> Option<&'a [u8]> {
     haystack.get(find(haystack, needle)? + needle.len()..)
