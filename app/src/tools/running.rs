@@ -210,21 +210,21 @@ async fn run_shell_command(
             check_command(command)?;
             let frame = Frame::new(context.nonce());
             let channel = frame.nonce().channel();
-            let mut signal = Signal::of(context, &channel);
             let called = Called {
                 arguments: &arguments,
                 command,
                 deadline,
             };
+            let run = dispatch::dispatch(context, called, frame).await?;
             // Started and no more: nothing is waited for, and nothing is taken back.
-            if timeout.is_zero() {
-                let run = dispatch::dispatch(context, called, frame, None).await?;
-                (run, End::TimedOut.into())
+            let finish = if timeout.is_zero() {
+                End::TimedOut.into()
             } else {
-                let run = dispatch::dispatch(context, called, frame, Some(&mut signal)).await?;
-                let finish = wait(context, &run, signal, deadline).await?;
-                (run, finish)
-            }
+                // A signal that comes before the wait stands is latched (tmux-facts 4.1); beside the typing, the wait's
+                // own process would hold that up.
+                wait(context, &run, Signal::of(context, &channel), deadline).await?
+            };
+            (run, finish)
         }
         (None, Some(token)) => resume(context, token, deadline, timeout).await?,
         (Some(_), Some(_)) => {

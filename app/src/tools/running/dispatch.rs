@@ -8,7 +8,6 @@ use domain::port::{Handover, Stroke, Typed};
 use domain::{Kind, Pane, PaneId, TmuxError};
 use tokio::time::{Instant, sleep};
 
-use super::signal::Signal;
 use super::token::Resume;
 use super::{Called, Place, Run, target};
 use crate::context::Context;
@@ -19,12 +18,11 @@ use crate::tools::input::{Before, TRIES};
 /// How long the shell of an earlier command has to leave the foreground.
 const SETTLING: Duration = Duration::from_millis(300);
 
-/// Types the command into its pane, once; the wait for its signal begins meanwhile, where there is to be one.
+/// Types the command into its pane, once.
 pub(super) async fn dispatch(
     context: &Context,
     called: Called<'_>,
     frame: Frame,
-    mut signal: Option<&mut Signal<'_>>,
 ) -> Result<Run, ToolError> {
     let Called {
         arguments,
@@ -44,12 +42,7 @@ pub(super) async fn dispatch(
         let target = before.topology.pane(pane)?;
         let strokes = Frame::strokes(&composed, leading_space);
         let typed = typed(&before, target, strokes, &frame, composed.script);
-        let typing = context.port.type_keys(&typed);
-        let done = match &mut signal {
-            Some(signal) => signal.beside(typing).await,
-            None => typing.await,
-        };
-        match done {
+        match context.port.type_keys(&typed).await {
             Ok(()) => {
                 let foreign = shell
                     .is_foreign()

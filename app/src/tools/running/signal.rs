@@ -1,14 +1,13 @@
-//! The wait for a run's end, begun before the run is.
+//! The wait for a run's end.
 
 use domain::{Channel, TmuxError};
 use futures::future::BoxFuture;
 
 use crate::context::Context;
 
-/// The wait for a run's signal, begun beside the typing: by the time that the command has ended, it stands.
+/// The wait for a run's signal.
 pub(super) struct Signal<'a> {
     answer: BoxFuture<'a, Result<(), TmuxError>>,
-    came: Option<Result<(), TmuxError>>,
     over: bool,
 }
 
@@ -17,31 +16,12 @@ impl<'a> Signal<'a> {
     pub(super) fn of(context: &'a Context, channel: &'a Channel) -> Self {
         Self {
             answer: context.port.await_signal(channel),
-            came: None,
             over: false,
-        }
-    }
-
-    /// Does something while the wait goes on; what comes meanwhile is kept for [`Signal::next`].
-    pub(super) async fn beside<T>(&mut self, work: impl Future<Output = T>) -> T {
-        let mut work = std::pin::pin!(work);
-        loop {
-            tokio::select! {
-                biased;
-                done = &mut work => return done,
-                came = &mut self.answer, if !self.over => {
-                    self.over = true;
-                    self.came = Some(came);
-                }
-            }
         }
     }
 
     /// The one answer; after it, nothing comes any more.
     pub(super) async fn next(&mut self) -> Result<(), TmuxError> {
-        if let Some(came) = self.came.take() {
-            return came;
-        }
         if self.over {
             return std::future::pending().await;
         }
